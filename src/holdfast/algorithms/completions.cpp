@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t kFewest = 16;
 
-// Lower places are taken first, so that few running things stay together in memory.
+// Low leaves are used first, so that a few running items stay close together in memory.
 void list_free(std::vector<std::uint32_t>& free, std::size_t from, std::size_t to) {
   for (std::size_t leaf = to; leaf > from; --leaf) {
     free.push_back(static_cast<std::uint32_t>(leaf - 1));

@@ -13,7 +13,7 @@ namespace holdfast {
 namespace {
 
 constexpr TaskIndex kNone = std::numeric_limits<TaskIndex>::max();
-constexpr std::size_t kMost = kNone - 1;  // tasks, and edges
+constexpr std::size_t kMost = kNone - 1;  // the largest number of tasks, and of edges
 
 std::string name_of(const TaskName& name, std::size_t task) {
   return name ? name(task) : std::to_string(task);
@@ -49,8 +49,8 @@ bool is_numbered_in_order(const Dag::Rows& parents) {
   return true;
 }
 
-// Kahn's order; shorter than the number of tasks when there is a cycle. Leaves in `waiting` the
-// number of parents of each task that never came up.
+// Returns Kahn's order, which lacks tasks if there is a cycle. `waiting` then holds, for each task, the number of its parents
+// that are not in the order.
 std::vector<TaskIndex> kahn_order(const Dag::Rows& parents, const Dag::Rows& children,
                                   std::vector<std::uint32_t>& waiting) {
   std::vector<TaskIndex> order;
@@ -67,8 +67,8 @@ std::vector<TaskIndex> kahn_order(const Dag::Rows& parents, const Dag::Rows& chi
   return order;
 }
 
-// One cycle, in the order of its edges and from its lowest task. A task that is left over waits for
-// another one that is left over, so walking up the parents must come back to where it has been.
+// Returns one cycle, in the order of its edges, starting with its lowest task. A task that is not in the order of kahn_order()
+// waits for another such task, so a walk from parent to parent must return to where it has been.
 std::vector<TaskIndex> find_cycle(const Dag::Rows& parents,
                                   const std::vector<std::uint32_t>& waiting) {
   const auto is_left = [&](TaskIndex task) { return waiting[task] > 0; };
@@ -114,7 +114,7 @@ std::size_t DagBuilder::add_task() {
 
 void DagBuilder::add_parent(std::size_t parent) {
   assert(!offsets_.empty());
-  // A parent beyond any graph stays one that does not exist.
+  // A parent beyond the largest possible graph must remain one that does not exist.
   parents_.push_back(static_cast<TaskIndex>(std::min<std::size_t>(parent, kNone)));
 }
 
@@ -189,7 +189,7 @@ Result<Dag> Dag::from_edges(std::size_t tasks, std::span<const Edge> edges, cons
                       edge.child, tasks));
     }
   }
-  // Counting sort by child; stable, so that parents keep their order.
+  // Counting sort by child. It is stable, so parents keep their order.
   std::vector<std::size_t> next(tasks + 1, 0);
   for (const Edge edge : edges) ++next[edge.child + 1];
   std::partial_sum(next.begin(), next.end(), next.begin());
@@ -253,7 +253,7 @@ Path critical_path(const Dag& dag, std::span<const double> weights) {
   while (at) {
     path.tasks.push_back(*at);
     const auto children = dag.children(*at);
-    // max_element takes the first of equals, and children stand in increasing order.
+    // max_element returns the first of equal elements, and children are in increasing order.
     const auto next = std::max_element(children.begin(), children.end(),
                                        [&](auto a, auto b) { return level[a] < level[b]; });
     at = next == children.end() ? std::nullopt : std::optional(*next);

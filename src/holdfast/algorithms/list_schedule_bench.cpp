@@ -29,7 +29,7 @@ struct Sequential {
   void settle(PendingBitmap&, double) const {}
 };
 
-// The least that any simulator of these tasks does: a heap of ends, one pop and one push per task.
+// Does the least that any simulator of these tasks must do: a heap of ends, with one pop and one push per task.
 double by_bare_heap(const std::vector<double>& tasks, std::size_t processors) {
   std::priority_queue<double, std::vector<double>, std::greater<>> ends;
   std::size_t next = 0;

@@ -48,7 +48,7 @@ class Search {
   }
 
  private:
-  // More processors are only worth it where they are faster than all smaller numbers.
+  // Lists the numbers of processors worth trying: those that are faster than all smaller numbers.
   void list_options(std::size_t task) {
     const auto& times = tasks_[task].times;
     assert(!times.empty());
@@ -65,7 +65,7 @@ class Search {
     least_areas_[task] = area;
   }
 
-  // The longest path from the start of a task to the end of all, each at its fastest.
+  // Returns the length of the longest path from the start of a task to the end, with each task at its fastest.
   double tail(std::size_t task) {
     if (tails_[task] >= 0) return tails_[task];
     double longest = 0;
@@ -77,8 +77,8 @@ class Search {
     return bound >= best_.makespan * (1 - 1e-12);
   }
 
-  // No schedule that goes on from here ends earlier. `now` is the last start: nothing more starts
-  // before it, so processors idle until then are lost.
+  // Returns a lower bound on the makespan of all schedules that continue this one. `now` is the last start: nothing starts
+  // before it, so the capacity that is idle until then is lost.
   [[nodiscard]] double bound(double now) const {
     double area = area_left_;
     double longest = 0;
@@ -93,8 +93,8 @@ class Search {
     return std::max(longest, now + area / static_cast<double>(processors_));
   }
 
-  // The first time from `from` on at which that many processors are free. Everything placed starts
-  // at or before `from`, so that what is free only grows.
+  // Returns the first time, not before `from`, at which that many processors are free. All placed tasks start at or before
+  // `from`, so the number of free processors only grows.
   [[nodiscard]] double first_fit(double from, std::int64_t processors) const {
     for (double time = from;;) {
       std::int64_t free = processors_;
@@ -114,7 +114,7 @@ class Search {
     return std::ranges::find(parents, parent) != parents.end();
   }
 
-  // Another waiting task of the same kind has been tried here.
+  // Returns true if a ready task of the same kind has already been tried here.
   [[nodiscard]] bool is_repeated(std::size_t task) const {
     for (std::size_t other = 0; other < task; ++other) {
       if (!is_placed_[other] && waits_for_[other] == 0 && ready_[other] == ready_[task] &&
@@ -137,7 +137,7 @@ class Search {
       if (is_placed_[task] || waits_for_[task] > 0 || is_repeated(task)) continue;
       for (auto option = options_[task].rbegin(); option != options_[task].rend(); ++option) {
         const double start = first_fit(std::max(now, ready_[task]), option->processors);
-        // Of two that start together the lower one is placed first, unless it waits for the other.
+        // Of two tasks that start together, the one with the lower number is placed first, unless it waits for the other.
         if (start == now && last < tasks_.size() && task < last && !is_child_of(task, last)) {
           continue;
         }

@@ -21,7 +21,7 @@ struct Entry {
   std::uint32_t position;
 };
 
-// Bits that ascend where the number descends; -0 and 0 are one key.
+// Returns bits that ascend when the number descends; -0 and 0 are one key.
 std::uint64_t descending_bits(double key) {
   const auto bits = std::bit_cast<std::uint64_t>(key + 0.0);
   const std::uint64_t sign = std::uint64_t{1} << 63;
@@ -42,7 +42,7 @@ std::vector<std::uint32_t> order_by_digits(std::span<const double> keys) {
   }
   for (int k = 0; k < kDigits; ++k) {
     auto& count = counts[static_cast<std::size_t>(k)];
-    if (count[digit(entries.front().key, k)] == keys.size()) continue;  // all alike
+    if (count[digit(entries.front().key, k)] == keys.size()) continue;  // all digits are equal
     std::uint32_t before = 0;
     for (auto& c : count) before += std::exchange(c, before);
     for (const Entry& entry : entries) sorted[count[digit(entry.key, k)]++] = entry;

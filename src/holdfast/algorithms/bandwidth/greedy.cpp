@@ -64,7 +64,8 @@ std::size_t Ranking::next(std::span<const Pending> requests) const {
 
 void Ranking::serve(const Situation& situation, std::span<const double> keys,
                     std::span<double> rates) {
-  // A group by its smallest key at a time: with applications that fill the file system alone, one pass over the keys.
+  // Serves one group after the other, each found by its smallest key. If applications fill the file system alone, one pass over
+  // the keys is enough.
   constexpr int kPasses = 4;
   std::fill(rates.begin(), rates.end(), 0.0);
   keys_.assign(keys.begin(), keys.end());

@@ -21,8 +21,8 @@ class GreedyYield : public Strategy {
   std::vector<double> yields_;
 };
 
-// GreedyYield that also decides at every multiple of a period from the window's begin or, rolling, a period after the
-// last decision.
+// GreedyYield that also decides at every multiple of a period from the begin of the window or, if `rolling`, one period after
+// the last decision.
 class Periodic final : public GreedyYield {
  public:
   explicit Periodic(const PeriodicReading& reading)

@@ -8,7 +8,7 @@
 namespace holdfast::bandwidth {
 namespace {
 
-// Each request in turn is served first, the others after it as GreedyYield would; kept is the one that leaves the
+// Tries each request as the first one, with the others after it in the order of GreedyYield, and keeps the one that leaves the
 // largest minimum yield when the first operation ends.
 class LookAhead final : public Strategy {
  public:
@@ -19,7 +19,7 @@ class LookAhead final : public Strategy {
 
   void share(const Situation& situation, std::span<double> rates) override {
     const auto order = ranking_.sort(situation.requests, yields_of(situation.requests, yields_));
-    // Looking one operation ahead can leave one application behind for ever; the floor bounds how far.
+    // Looking one operation ahead can starve an application for ever; the floor limits how far it falls behind.
     if (yields_[order.front()] < floor_ * situation.median_yield) {
       return serve_in_order(situation, order, rates);
     }
@@ -63,7 +63,8 @@ class LookAhead final : public Strategy {
     }
   }
 
-  // Z_c, or anything not above `enough` once it is clear that it is not: those with low yields come first.
+  // Returns Z_c; if Z_c is not above `enough`, any value that is not. Requests with low yields are examined first, so that this
+  // is found early.
   double value_of(const Situation& situation, std::span<const std::uint32_t> order,
                   std::uint32_t first, double enough) {
     serve(situation, order, first);
@@ -92,7 +93,7 @@ class LookAhead final : public Strategy {
   }
 
   bool in_window_;
-  double floor_;  // of the median yield; below it the lowest yields come first
+  double floor_;  // share of the median yield; below it the lowest yields come first
   Ranking ranking_;
   std::vector<double> yields_;
   std::vector<std::uint32_t> candidates_;

@@ -11,7 +11,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t kNobody = std::numeric_limits<std::size_t>::max();
 
-// Lexicographic comparison in which close yields are equal: -1, 0, 1.
+// Compares lexicographically, with close yields taken as equal; returns -1, 0 or 1.
 int compare(std::span<const double> a, std::span<const double> b) {
   constexpr double kSame = 1e-11;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -63,7 +63,7 @@ void NextEventSearch::prepare(double level) {
     }
   }
   low_ = most_missing / (1 - level);
-  // Nearly sorted from the level before: insertion is linear then.
+  // The order for the previous level is nearly the same, so insertion sort takes linear time.
   for (std::size_t i = 1; i < order_.size(); ++i) {
     const std::uint32_t moved = order_[i];
     std::size_t hole = i;
@@ -86,7 +86,7 @@ std::size_t NextEventSearch::started_before(double horizon, bool or_then) const 
   return static_cast<std::size_t>(place - sorted_start_.begin());
 }
 
-// What all but one operation must move until then to be at the level.
+// Returns the bytes that all operations but one must move by then to be at the level.
 double NextEventSearch::need_before(double horizon, std::size_t without) const {
   const std::size_t started = started_before(horizon, false);
   double need = sum_offset_[started] + prepared_ * sum_slope_[started] * horizon;
@@ -96,7 +96,7 @@ double NextEventSearch::need_before(double horizon, std::size_t without) const {
   return need;
 }
 
-// What is asked beyond what can be moved, if `end` moves all it has: <= 0 where the level can be reached.
+// Returns how much the needs exceed what can be moved, if `end` moves all that it has: <= 0 if the level can be reached.
 double NextEventSearch::gap(double horizon, std::size_t end) const {
   return situation_.requests[end].remaining + need_before(horizon, end) -
          situation_.bandwidth * horizon;
@@ -107,8 +107,8 @@ bool NextEventSearch::reaches_window(double level) const {
   return level == 0 || need_before(window_, kNobody) <= situation_.bandwidth * window_;
 }
 
-// Where gap() is least in [low, high], which it is where the slope of the needs overtakes the bandwidth; nothing where
-// the interval is empty.
+// Returns where gap() is smallest in [low, high], which is where the slope of the needs exceeds the bandwidth; nothing if the
+// interval is empty.
 std::optional<double> NextEventSearch::minimiser(std::size_t end) const {
   const Pending& r = situation_.requests[end];
   const double low = std::max(low_, r.remaining / r.bandwidth);
@@ -132,7 +132,7 @@ std::optional<NextEvent> NextEventSearch::reach(double level) {
   if (!(level < 1)) return std::nullopt;
   prepare(level);
   if (low_ > high_) return std::nullopt;
-  // Of the events that reach it, the one with the most to spare: its fill raises the level most.
+  // Of the events that reach the level, take the one with the most to spare, because filling it raises the level most.
   std::optional<NextEvent> best;
   double least = 0;
   if (reaches_window(level)) {
@@ -150,7 +150,7 @@ std::optional<NextEvent> NextEventSearch::reach(double level) {
   return best;
 }
 
-// Insertion for the few operations that are usual, where it is faster.
+// Uses insertion sort for the usual case of few operations, because it is faster there.
 void NextEventSearch::sort_bends() {
   constexpr std::size_t kFew = 24;
   if (bends_.size() > kFew) return std::sort(bends_.begin(), bends_.end());
@@ -163,8 +163,8 @@ void NextEventSearch::sort_bends() {
   }
 }
 
-// Raises one common level until the bandwidth is used up; each operation stops at what it can move. The volumes are
-// the lexicographic max-min ones; returns the least yield.
+// Raises a common level until the bandwidth is used up; each operation stops at what it can move. The volumes are the
+// lexicographic max-min ones. Returns the smallest yield.
 double NextEventSearch::fill(const NextEvent& event) {
   const auto& requests = situation_.requests;
   const double horizon = event.horizon;
@@ -202,7 +202,7 @@ double NextEventSearch::fill(const NextEvent& event) {
       volumes_[i] = std::min(volumes_[i], need);
       moved += volumes_[i];
     }
-    // At horizons near the rounding of ages the needs are rounding too: never more than there is.
+    // At horizons near the rounding error of ages, the needs are mostly rounding error too. They must not exceed the bandwidth.
     if (moved > budget) {
       const double factor = std::max(0.0, budget) / moved;
       for (std::size_t i = 0; i < requests.size(); ++i) {
@@ -218,7 +218,8 @@ double NextEventSearch::fill(const NextEvent& event) {
   return least;
 }
 
-// How gap() at its least for `end` changes with the level: the horizon at which it is least moves with what binds it.
+// Returns the derivative of the smallest gap() for `end` with respect to the level. The horizon of the smallest gap moves with
+// the constraint that binds it.
 double NextEventSearch::growth(double horizon, std::size_t end) const {
   const auto& requests = situation_.requests;
   const std::size_t started = started_before(horizon, false);
@@ -241,8 +242,8 @@ double NextEventSearch::growth(double horizon, std::size_t end) const {
   return by_level + slope * shift;
 }
 
-// The largest level that can be reached if `end` is the first to finish, between one that can and one that bounds
-// them all: Newton's steps on the least gap, halving where they leave the interval.
+// Returns the largest level that can be reached if `end` is the first to finish. It lies between a level that can be reached
+// and an upper bound for all: Newton's steps on the smallest gap, and bisection if they leave the interval.
 double NextEventSearch::raise_level_of(std::size_t end, double low, double high) {
   const auto& requests = situation_.requests;
   const double shortest = requests[end].remaining / requests[end].bandwidth;
@@ -269,8 +270,8 @@ double NextEventSearch::raise_level_of(std::size_t end, double low, double high)
   return low;
 }
 
-// The largest level that can be reached. Each level that is reached names an event, and the best level of that event is
-// the next one to try: two or three events are looked at, as a rule.
+// Returns the largest level that can be reached. Each level that is reached gives an event, and the best level of that event is
+// the next one to try. Usually two or three events are enough.
 double NextEventSearch::raise_level() {
   const auto& requests = situation_.requests;
   double above = 1;
@@ -287,15 +288,15 @@ double NextEventSearch::raise_level() {
   const double soonest = requests[first].remaining / requests[first].bandwidth;
   if (soonest <= window_) level = fill({soonest, first});
   if (window_fits) {
-    // Legal where no operation would have to end before the window does.
+    // This is possible if no operation would have to end before the window does.
     const double least = fill({window_, std::nullopt});
     for (std::size_t i = 0; i < requests.size(); ++i) {
       window_fits = window_fits && volumes_[i] <= requests[i].remaining;
     }
     if (window_fits) level = std::max(level, least);
   }
-  // A level just above must be out of reach at the end: 1e-13 is far above the rounding of gap() and far below what
-  // tells two yields apart (1e-11).
+  // At the end, a level just above must be out of reach: 1e-13 is far above the rounding error of gap() and far below the
+  // difference at which two yields count as different (1e-11).
   constexpr int kSteps = 200;
   constexpr double kAbove = 1 + 1e-13;
   for (int step = 0; step < kSteps && above > level * kAbove; ++step) {
@@ -308,8 +309,8 @@ double NextEventSearch::raise_level() {
   return level;
 }
 
-// Where gap() becomes 0, from the left: it is convex, piecewise linear and falls, so Newton's steps stay on the left
-// and pass one bend at least each.
+// Returns where gap() becomes 0, searched from the left. gap() is convex, piecewise linear and decreasing there, so Newton's
+// steps stay on the left, and each passes at least one bend.
 double NextEventSearch::earliest(std::size_t end, double latest) const {
   const Pending& r = situation_.requests[end];
   double horizon = std::max(low_, r.remaining / r.bandwidth);
@@ -345,7 +346,7 @@ void NextEventSearch::sorted_yields(double horizon, std::vector<double>& out) co
   std::sort(out.begin(), out.end());
 }
 
-// Among the events that reach the level, the one with the largest yields; of equal ones the sooner.
+// Returns the event with the largest yields among those that reach the level; of equal ones, the earliest.
 NextEvent NextEventSearch::choose() {
   events_.clear();
   for (double lower = 4e-15; events_.empty() && lower < 1;

@@ -14,8 +14,8 @@ int set_number(double seconds) {
 
 namespace {
 
-// Sets by power of ten of the iteration time share the bandwidth in inverse proportion to it; inside a set first come,
-// first served. Sets that can have all they ask for get it, and the others share the rest.
+// Sets by power of ten of the iteration time share the bandwidth in inverse proportion to it; inside a set the order is first
+// come, first served. Sets that can have all that they ask for get it, and the others share the rest.
 class Set10 final : public Strategy {
  public:
   void share(const Situation& situation, std::span<double> rates) override {
@@ -76,7 +76,8 @@ class Set10 final : public Strategy {
     return members;
   }
 
-  // One round: every set whose share covers what it asks for is served and leaves. Was there one?
+  // Makes one round: every set whose share covers what it asks for is served and removed. Returns true if there was one and
+  // others remain.
   bool satisfy(const Situation& situation, std::span<double> rates, double& left) {
     double sum = 0;
     for (const Group& group : groups_) sum += group.priority;
@@ -90,7 +91,7 @@ class Set10 final : public Strategy {
       any = true;
       for (const std::uint32_t i : group.members) rates[i] = situation.requests[i].bandwidth;
       left -= group.asked;
-      group.priority = 0;  // has left
+      group.priority = 0;  // to be removed
       spare_.push_back(std::move(group.members));
     }
     std::erase_if(groups_, [](const Group& group) { return group.priority == 0; });

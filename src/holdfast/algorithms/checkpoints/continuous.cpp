@@ -8,14 +8,14 @@
 namespace holdfast::checkpoints {
 namespace {
 
-/// In checkpoints: a plan that may take longer than kLongSpan is first looked for within kShortSpan.
+/// Spans in checkpoint lengths: a plan that may take longer than kLongSpan is first searched for within kShortSpan.
 constexpr double kLongSpan = 32'000;
 constexpr double kShortSpan = 1000;
-/// Growth of Lambda over a first segment that no good plan waits for: w_1 lambda(t_1) < 1 at the best placement.
+/// The growth of Lambda over the first segment that no good plan exceeds: w_1 lambda(t_1) < 1 at the best placement.
 constexpr double kLongFirst = 2;
-/// Two plans this close are equally good: the first one stays.
+/// The relative difference below which two plans are equally good; the first one stays.
 constexpr double kEqual = 1e-9;
-/// And a step of a careful climb that wins less has reached the top.
+/// The relative gain below which a step of a careful climb has reached the top.
 constexpr double kNothingSaved = 1e-12;
 
 }  // namespace
@@ -51,13 +51,14 @@ std::span<const double> ContinuousPlanner::plan(Outlook& outlook, double work) {
   best_is_doubtful_ = has_failed_;
   if (has_failed_ || !is_ordinary_) look_further(curve);
   for (Candidate& candidate : candidates_) candidate.expected_work *= std::exp(-task_.reference);
-  best_.plan.cuts.back() = best_.plan.work;  // not a sum that is almost that
+  best_.plan.cuts.back() =
+      best_.plan.work;  // exactly the work, and not a sum that is almost equal to it
   return best_.plan.cuts;
 }
 
-// A plan ends after W + N C. N C stays below W + 60 C: where checkpoints are longer than the time between failures, the
-// sketch ends first. Beyond the span a curve continues with a constant hazard. Of a very long job only as much is
-// looked at as may survive.
+// A plan ends after W + N C. N C stays below W + 60 C: if checkpoints are longer than the time between failures, the sketch
+// ends first. Beyond its span a curve continues with a constant hazard. For a very long job, only the part that may survive is
+// considered.
 const HazardCurve& ContinuousPlanner::far_enough(Outlook& outlook, double work) const {
   const double whole = std::min(2 * work + 60 * checkpoint_, 1e18);
   double span = whole <= kLongSpan * checkpoint_ ? whole : kShortSpan * checkpoint_;
@@ -69,8 +70,8 @@ const HazardCurve& ContinuousPlanner::far_enough(Outlook& outlook, double work) 
   }
 }
 
-// Goes up, else down, in steps that double while they help and then halve. A last step longer than 1 may have passed the
-// top: a careful climb then turns round. Where the hazard falls that would win 2e-10 at most (2000 plans).
+// Climbs up, or else down, in steps that double while they help and then halve. A last step longer than 1 may have passed the
+// top; a careful climb then turns round. With a falling hazard, turning round would gain 2e-10 at most (2000 plans).
 void ContinuousPlanner::climb(const HazardCurve& curve) {
   std::int64_t direction = 1;
   last_step_ = gallop(curve, direction);
@@ -83,7 +84,7 @@ void ContinuousPlanner::turn_round(const HazardCurve& curve, std::int64_t direct
   for (; last_step_ > 1; direction = -direction) last_step_ = gallop(curve, direction);
 }
 
-// Returns the length of the last step that helped, 0 where none did.
+// Returns the length of the last step that helped, 0 if none did.
 std::int64_t ContinuousPlanner::gallop(const HazardCurve& curve, std::int64_t direction) {
   const auto most = static_cast<std::int64_t>(kMostSketched);
   std::int64_t step = 1;
@@ -100,7 +101,7 @@ std::int64_t ContinuousPlanner::gallop(const HazardCurve& curve, std::int64_t di
   return last;
 }
 
-// Places that many checkpoints, beginning as those of the peak are spread, and keeps them if they are worth more.
+// Places that many checkpoints, starting with the spread of the peak, and keeps them if they are worth more.
 bool ContinuousPlanner::attempt(const HazardCurve& curve, std::size_t count) {
   resample(count);
   placement_.start_from(trial_, last_cost());
@@ -138,7 +139,7 @@ double ContinuousPlanner::last_cost() const {
   return peak_.plan.covers_all && !ends_.final_checkpoint ? 0 : checkpoint_;
 }
 
-// E_T of a plan that ends there, from that of the plan before: only the difference is integrated.
+// Returns E_T of a plan that ends there. It is computed from E_T of the previous plan: only the difference is integrated.
 double ContinuousPlanner::survival_until(const HazardCurve& curve, double end) {
   known_time_ += end >= known_end_ ? integrate_survival(curve, known_end_, end)
                                    : -integrate_survival(curve, end, known_end_);
@@ -166,8 +167,8 @@ void ContinuousPlanner::resample(std::size_t count) {
   trial_.back() = peak_.plan.work;
 }
 
-// Where the hazard rises, or Newton's method failed: looks from another start, and never loses to a plan that anybody
-// could make.
+// Starts again from other sketches if the hazard rises or Newton's method failed, so that the result is never worse than a plan
+// by a simple rule.
 void ContinuousPlanner::look_further(const HazardCurve& curve) {
   never_loses_ = true;
   if (last_step_ > 1) {
@@ -187,7 +188,7 @@ void ContinuousPlanner::look_further(const HazardCurve& curve) {
   climb_if_better(curve);
 }
 
-// The sketch is a plan.
+// Takes the sketch itself as a plan.
 void ContinuousPlanner::take_as_it_is(const HazardCurve& curve) {
   peak_.plan.count = static_cast<double>(peak_.plan.cuts.size());
   placement_.start_from(peak_.plan.cuts, last_cost());

@@ -8,11 +8,11 @@
 namespace holdfast::checkpoints {
 namespace {
 
-/// Numbers of checkpoints tried without a new best before the search stops: the source's rule.
+/// The number of checkpoint counts tried without a new best before the search stops (the source's rule).
 constexpr std::size_t kPatience = 5;
-/// Layers between two kept copies of F.
+/// The number of layers between two stored copies of F.
 constexpr std::size_t kBlock = 32;
-/// Parents kept at once: 256 MB.
+/// The largest number of parents that are kept at once: 256 MB.
 constexpr std::size_t kMostParents = std::size_t{1} << 26;
 
 std::size_t rounded(double quanta) {
@@ -25,7 +25,7 @@ std::span<const double> GridPlanner::plan(Outlook& outlook, double work, double 
   assert(quantum > 0 && quantum <= work && work / quantum <= kMostQuanta);
   prepare(outlook, work, quantum);
   trace_back(best_count(outlook));
-  // Rounding to quanta may have changed the work by half a quantum: spread it.
+  // Rounding to quanta may have changed the work by half a quantum; the difference is spread evenly.
   const double scale = work / static_cast<double>(work_);
   for (double& cut : cuts_) cut *= scale;
   cuts_.back() = work;
@@ -49,7 +49,7 @@ void GridPlanner::prepare(Outlook& outlook, double work, double quantum) {
   extend_survival(outlook, work_ + cost_);
 }
 
-// Makes S known up to that many quanta, and a few layers more.
+// Computes S up to that many quanta, and a few layers further.
 void GridPlanner::extend_survival(Outlook& outlook, std::size_t quanta) {
   const std::size_t known = survival_.size();
   if (quanta < known) return;
@@ -61,13 +61,13 @@ void GridPlanner::extend_survival(Outlook& outlook, std::size_t quanta) {
   const std::size_t first_end = 1 + (ends_.final_checkpoint ? cost_ : 0);
   if (known == 0) reference_ = points_[std::min(first_end, last)];
   for (const double cumulative : points_) {
-    // What lies before the first possible checkpoint is never asked for; its scaled value might overflow.
+    // Quanta before the first possible checkpoint are never asked for, and their scaled values might overflow.
     survival_.push_back(cumulative < reference_ ? 1 : std::exp(reference_ - cumulative));
     expected_time_.push_back(expected_time_.back() + std::exp(-cumulative));
   }
 }
 
-// Quanta until the end of a plan of k checkpoints.
+// Returns the number of quanta until the end of a plan of k checkpoints.
 std::size_t GridPlanner::end_of(std::size_t k) const {
   return work_ + (ends_.final_checkpoint ? k : k - 1) * cost_;
 }
@@ -98,8 +98,8 @@ std::size_t GridPlanner::best_count(Outlook& outlook) {
   return best;
 }
 
-// current_ = F_k from previous_ = F_(k-1), and where each maximum was found. @param parents  [W* + 1], or empty.
-// Returns the best a for c = W*.
+// Computes current_ = F_k from previous_ = F_(k-1), and where each maximum was found. Returns the best a for c = W*. @param
+// parents  [W* + 1], or empty
 std::uint32_t GridPlanner::next_layer(std::size_t k, Parents& parents) {
   envelope_.clear();
   const double* survival = survival_.data() + k * cost_;
@@ -115,8 +115,8 @@ std::uint32_t GridPlanner::next_layer(std::size_t k, Parents& parents) {
   return last;
 }
 
-// F_k(W*) of a job that ends without a checkpoint: its last segment is safe C earlier, so the question does not fit in
-// the layer's order. Returns the best a.
+// Computes F_k(W*) of a job that ends without a checkpoint. Its last segment is safe C earlier, so the query does not fit into
+// the order of the layer. Returns the best a.
 std::uint32_t GridPlanner::end_without_checkpoint(std::size_t k) {
   const double s = survival_[end_of(k)];
   std::uint32_t best = 0;

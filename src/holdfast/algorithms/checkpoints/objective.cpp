@@ -36,15 +36,15 @@ double integrate_survival(const HazardCurve& curve, double begin, double end) {
   double sum = 0;
   double x = begin;
   if (x == 0) {
-    // Where processors are new the hazard may begin infinite: start where nothing has happened yet.
+    // With new processors the hazard may start at infinity, so the integration starts where nothing has happened yet.
     x = std::min(end, std::max(curve.inverse(1e-10), 1e-30 * end));
     sum = x;
   }
   while (x < end) {
     const HazardValue here = curve.at(x);
     if (here.cumulative > kNegligible) break;
-    // S falls by at most e^-0.4, and Lambda has no feature narrower than the panel. Where the hazard is next to nothing,
-    // an interpolation may say a little less than that.
+    // S falls by at most e^-0.4, and Lambda has no feature narrower than the panel. If the hazard is almost 0, an interpolation
+    // may give a slightly negative value.
     const double hazard = std::max(here.hazard, 0.0);
     const double length = std::min({0.4 / hazard, curve.smooth_step(x), end - x});
     sum += panel(curve, x, length);

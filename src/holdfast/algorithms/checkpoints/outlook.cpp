@@ -6,11 +6,12 @@
 namespace holdfast::checkpoints {
 namespace {
 
-/// Terms (points times groups) up to which sums are taken one by one; beyond that, from a curve: 1e-9 instead of 1e-14.
+/// The largest number of terms (points times groups) that are summed one by one, with an error of 1e-14. Larger sums come from
+/// a curve, with an error of 1e-9.
 constexpr std::size_t kMostTerms = 200'000;
 
-/// Groups of ages that a curve sums one by one: every node of a machine of this size may have its own age. Beyond it
-/// they are binned, 8e-5 instead of 1e-9. A curve from that many takes about 0.2 ms.
+/// The largest number of age groups that a curve sums one by one, with an error of 1e-9: every node of a machine of this size
+/// may have its own age. More groups are binned, with an error of 8e-5. A curve from that many groups takes about 0.2 ms.
 constexpr std::size_t kMostGroups = 2000;
 
 Ages few(const Ages& ages) {

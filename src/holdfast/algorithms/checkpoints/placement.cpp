@@ -8,12 +8,12 @@ namespace holdfast::checkpoints {
 namespace {
 
 constexpr int kMostSteps = 30;
-/// Newton's method is quadratic: after a step of 1e-4 of the mean segment, what is left is about 1e-8 of it.
+/// The step, as a share of the mean segment, after which Newton's method stops. It converges quadratically: after a step of
+/// 1e-4, the remaining error is about 1e-8.
 constexpr double kSmallStep = 1e-4;
-/// No segment may lose more than this part of its work in one step.
+/// The largest share of its work that a segment may lose in one step.
 constexpr double kLargestLoss = 0.9;
-/// An ascent ends where the next step promises less than this part of E_W; the steps it takes at most, and how often one
-/// is halved.
+/// The gain, as a share of E_W, below which an ascent ends; the largest number of its steps; and how often one is halved.
 constexpr double kSmallGain = 1e-12;
 constexpr int kMostUphillSteps = 200;
 constexpr int kMostHalvings = 30;
@@ -117,9 +117,9 @@ void Placement::ascend(const HazardCurve& curve, double reference) {
   }
 }
 
-// Newton's step for the maximum of E_W, its Hessian made negative definite where it is not (the pivots are bounded), so
-// that it leads uphill. Row k, divided by S(t_k): the gradient is f_k as above, the diagonal -2 lambda_k - w_k lambda'_k
-// + w_k lambda_k^2. Returns what the step promises in first order: gradient times step.
+// Computes Newton's step for the maximum of E_W, with its Hessian made negative definite if necessary (the pivots are bounded),
+// so that it leads uphill. Row k, divided by S(t_k): the gradient is f_k as above, the diagonal -2 lambda_k - w_k lambda'_k +
+// w_k lambda_k^2. Returns the gain that the step promises to first order: gradient times step.
 double Placement::uphill_step(double reference) {
   const std::size_t n = times_.size() - 1;
   const double usual = cumulative_[n] / times_[n];
@@ -147,7 +147,7 @@ double Placement::uphill_step(double reference) {
   return gain;
 }
 
-// The largest part of the step, at most 1, that leaves every segment a tenth of its work.
+// Returns the largest share of the step, at most 1, that leaves every segment a tenth of its work.
 double Placement::damping() const {
   double part = 1;
   double before = 0;

@@ -10,12 +10,12 @@
 namespace holdfast::checkpoints {
 namespace {
 
-/// Growth of Lambda after which a plan ends.
+/// The growth of Lambda after which a plan ends.
 constexpr double kFarAway = 30;
-/// Panels of an even sketch.
+/// The number of panels of an even sketch.
 constexpr int kPanels = 256;
 
-// Daly's period for a hazard; of no hazard, or what rounding left of none, infinite.
+// Returns Daly's period for a hazard; infinity if the hazard is 0, or negative by rounding.
 double period_for(double hazard, const Task& task) {
   return hazard > 0 ? daly_period(task.checkpoint, 1 / hazard)
                     : std::numeric_limits<double>::infinity();
@@ -35,7 +35,7 @@ void walk(const HazardCurve& curve, const Task& task, Sketch& out, const Rule& p
     if (out.cuts.size() >= kMostSketched || here.cumulative - task.reference > kFarAway) break;
     double period = period_at(here, done);
     if (std::isinf(period) &&
-        std::isinf(task.work))  // new processors that wear out, no end: one long step
+        std::isinf(task.work))  // new processors that wear out, endless job: a long step
       period = curve.inverse(task.reference + kFarAway);
     if (done + period >= task.work) {
       out.count = static_cast<double>(out.cuts.size()) + (task.work - done) / period;
@@ -63,7 +63,7 @@ void sketch_equal(const HazardCurve& curve, const Task& task, double period, Ske
   const double equal = task.work / std::max(1.0, std::ceil(task.work / period));
   const double step = std::isfinite(equal) ? equal : period;
   walk(curve, task, out, [&](const HazardValue&, double done) {
-    // The last step ends at the work, whatever was rounded on the way.
+    // The last step ends exactly at the work, whatever rounding has occurred.
     return task.work - done < 1.5 * step ? task.work - done : step;
   });
 }

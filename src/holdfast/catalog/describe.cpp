@@ -139,7 +139,7 @@ Value describe(const Domain& domain) {
   };
   Value strategies = Value::array();
   for (const StrategyEntry& entry : domain.strategies) {
-    if (!entry.takes_rule) strategies.push(described(entry));  // `decision` tells of those
+    if (!entry.takes_rule) strategies.push(described(entry));  // `decision` describes the others
   }
   out.set("strategies", std::move(strategies));
   out.set("metrics", all(domain.metrics));

@@ -46,7 +46,7 @@ Result<Answer> ask(const Domain& domain, const Verb& verb, const Request& reques
     return ask(domain, verb, plain);
   }
   auto answer = verb.run(request);
-  // Who asked for another format has no document.
+  // An answer in another format has no document.
   if (answer && verb.writes_instance && answer->document.members() != nullptr &&
       answer->document.find(kHeader) == nullptr) {
     answer->document = with_header(domain.name, std::move(answer->document));

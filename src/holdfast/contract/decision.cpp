@@ -9,7 +9,7 @@
 namespace holdfast {
 namespace {
 
-// Its place among the fields that are told once, or among those that are told per item.
+// Returns the position of a field among the fields that are given once, or among those that are given per item.
 std::size_t place_of(std::span<const DecisionField> fields, bool per_item, std::string_view name,
                      std::string_view how) {
   std::vector<std::string_view> names;
@@ -19,7 +19,7 @@ std::size_t place_of(std::span<const DecisionField> fields, bool per_item, std::
     names.push_back(field.name);
   }
   throw std::out_of_range(
-      fmt::format("{} is not told {}; {}", in_quotes(name), how, suggestion(name, names)));
+      fmt::format("{} is not given {}; {}", in_quotes(name), how, suggestion(name, names)));
 }
 
 }  // namespace
@@ -29,7 +29,7 @@ std::span<const double> Told::operator[](std::string_view name) const {
 }
 
 double Told::once(std::string_view name) const {
-  return scalars[place_of(table->told, false, name, "once")];
+  return scalars[place_of(table->told, false, name, "for the whole decision")];
 }
 
 double Told::curve(std::string_view name, double x, std::uint32_t item) const {

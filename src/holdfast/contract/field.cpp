@@ -14,7 +14,7 @@ std::string shown_default(const Parameter& field, const Value& value) {
 
 Status check_field(const Parameter& field, const Value& value) {
   if (value.is_null() || value.boolean() != nullptr || value.string() != nullptr) return {};
-  // A document with this field alone, so that the words are those of its reader.
+  // A document with this field alone, so that the message is the one that its reader gives.
   const Value document = Value::object({{std::string(field.name), value}});
   ObjectReader read(document, "");
   if (value.array_items() != nullptr) {

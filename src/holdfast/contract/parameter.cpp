@@ -24,7 +24,7 @@ Result<Value> parse_choice(const Parameter& parameter, std::string_view text,
               fmt::format("found {}, expected one of {}", in_quotes(text), join(choices, ", ")));
 }
 
-// Texts go through the reader of documents: one set of rules and messages for both.
+// Reads a text with the reader of documents, so that both have one set of rules and messages.
 Result<Value> parse_number(const Parameter& parameter, std::string_view text,
                            std::string_view where) {
   if (text.find(',') != std::string_view::npos) {
@@ -46,7 +46,7 @@ Error refused(const Value& value, std::string_view where, std::string_view expec
           fmt::format("found {}, expected {}", value.described(), expected)};
 }
 
-// An array of numbers, or one: "3" is a list on the command line too.
+// Reads an array of numbers, or a single one: "3" is a list on the command line too.
 Result<Value> read_numbers(const Parameter& parameter, const Value& value, std::string_view where) {
   Value::Array items;
   if (value.array_items() == nullptr) {

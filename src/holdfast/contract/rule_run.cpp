@@ -14,7 +14,7 @@
 namespace holdfast {
 namespace {
 
-// "at most 1": the bound that a number breaks.
+// Returns the bound that a number violates: "at most 1".
 std::string bound_of(const Range& range, double value) {
   if (value > range.maximum || (value == range.maximum && range.below_maximum)) {
     return fmt::format("{} {}", range.below_maximum ? "less than" : "at most",
@@ -35,7 +35,7 @@ bool RuleRun::ask(Told told) {
   if (!status_) return false;
   ++decisions_;
   told.table = &table_;
-  // NaN is no answer: what a rule leaves out is found.
+  // The lists start as NaN, which is no valid answer, so numbers that the rule leaves out are found.
   asked_.resize(table_.asked.size());
   for (auto& list : asked_) {
     list.assign(table_.is_list ? 0 : told.items, std::numeric_limits<double>::quiet_NaN());
@@ -57,7 +57,7 @@ bool RuleRun::ask(Told told) {
       note(decided.error().code, decided.error().where, decided.error().message);
     }
   } catch (const std::bad_alloc&) {
-    throw;  // said of the run
+    throw;  // an error of the whole run, not of the rule
   } catch (const std::exception& error) {
     note(ErrorCode::bad_value, "", fmt::format("the rule threw an exception: {}", error.what()));
   } catch (...) {

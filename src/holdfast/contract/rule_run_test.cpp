@@ -151,9 +151,10 @@ TEST_CASE("a name that a domain does not tell is an error that says so") {
     return run.status().error().message;
   };
   CHECK(error_of([](const Told& told, Rates& rates) { rates[0] = told["wait"][0]; }) ==
-        "the rule threw an exception: 'wait' is not told for each item; known: weight, age");
+        "the rule threw an exception: 'wait' is not given for each item; known: weight, age");
   CHECK(error_of([](const Told& told, Rates& rates) { rates[0] = told.once("lef"); }) ==
-        "the rule threw an exception: 'lef' is not told once; did you mean 'left'?");
+        "the rule threw an exception: 'lef' is not given for the whole decision; did you mean "
+        "'left'?");
   CHECK(error_of([](const Told& told, Rates& rates) { rates[0] = told.curve("tine", 1); }) ==
         "the rule threw an exception: there is no curve 'tine'; did you mean 'time'?");
 }

@@ -36,7 +36,7 @@ Result<const Parameter*> find_parameter(const StrategyEntry& entry, std::string_
                           suggestion(name, names)));
 }
 
-// One part of "name:part:part": "alpha=2", or a bare value for the first parameter.
+// Reads one part of "name:part:part": "alpha=2", or a bare value for the first parameter.
 Status read_part(std::string_view part, bool is_first, const StrategyEntry& entry, Value& given) {
   const auto equals = part.find('=');
   const Parameter* parameter = nullptr;
@@ -68,7 +68,7 @@ Status read_part(std::string_view part, bool is_first, const StrategyEntry& entr
   return {};
 }
 
-// "capped-lpa:alpha=2:mu=0.2": what was given, in the order of the table and in base units.
+// Returns the canonical text, "capped-lpa:alpha=2:mu=0.2": the given parameters, in the order of the table and in base units.
 std::string canonical(const StrategyEntry& entry, const Value& given) {
   std::string out(entry.name);
   for (const Parameter& parameter : entry.parameters) {
@@ -95,8 +95,8 @@ std::string shown_value(const Parameter& parameter, const Value& value) {
   return value.string() != nullptr ? *value.string() : to_compact_json(value);
 }
 
-// Name and parameters. A colon inside a time of day, "fixed:12:30:00", parts nothing: only the first parameter may come
-// without a name.
+// Returns the name and the parameters. A colon inside a time of day, "fixed:12:30:00", does not separate parts: only the first
+// parameter may have no name.
 std::vector<std::string_view> parts_of(std::string_view text) {
   std::vector<std::string_view> parts;
   for (const std::string_view part : split(text, ':')) {
@@ -112,7 +112,7 @@ std::vector<std::string_view> parts_of(std::string_view text) {
   return parts;
 }
 
-// The rule that a specification names; its version becomes part of the canonical text.
+// Finds the rule that a specification names; the version of the rule becomes part of the canonical text.
 Status bring_rule(std::span<const OwnRule> rules, StrategySpec& spec) {
   const std::string_view name = spec.choice("name");
   std::vector<std::string_view> names;

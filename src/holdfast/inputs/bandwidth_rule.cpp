@@ -14,7 +14,7 @@ namespace {
 using bandwidth::Pending;
 using bandwidth::Situation;
 
-// Ten tenths are no more than one.
+// Ten tenths must not count as more than one.
 constexpr double kShareRounding = 1 + 1e-12;
 
 class BandwidthRule final : public RuleStrategy<bandwidth::Strategy> {
@@ -28,7 +28,7 @@ class BandwidthRule final : public RuleStrategy<bandwidth::Strategy> {
 
   void share(const Situation& situation, std::span<double> rates) override {
     if (!ask(situation) || !is_possible(situation)) {
-      std::ranges::fill(rates, 0.0);  // nothing moves any more, and the window soon ends
+      std::ranges::fill(rates, 0.0);  // nothing is transferred any more, and the window ends soon
       return;
     }
     for (std::size_t i = 0; i < rates.size(); ++i) rates[i] = run_.answer()[i] + 0.0;  // no -0

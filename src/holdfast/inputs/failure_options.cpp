@@ -12,7 +12,7 @@ namespace {
 constexpr auto kDistributions = std::to_array<std::string_view>(
     {"exponential", "weibull", "gamma", "lognormal", "empirical", "best"});
 
-// {} is the word for the unit that fails.
+// In these texts, {} stands for the name of the unit that fails.
 constexpr auto kRows = std::to_array<Parameter>({
     {.name = "distribution",
      .summary =
@@ -116,7 +116,7 @@ std::string with_unit(std::string_view summary, std::string_view unit) {
   return out;
 }
 
-/// The rows in the words of one domain. Their texts stay where they are.
+/// The rows with the unit of one domain in their texts. A deque keeps the texts at their addresses.
 struct Options {
   std::deque<std::string> texts;
   std::vector<Parameter> rows;

@@ -14,7 +14,7 @@
 namespace holdfast {
 namespace {
 
-/// Fields of a law that a mean alone does not have.
+/// The fields of a law that a mean alone does not have.
 constexpr auto kLawFields =
     std::to_array<std::string_view>({"shape", "scale", "log_mean", "log_sd", "k"});
 
@@ -44,7 +44,7 @@ void read_log(ObjectReader& read, const std::filesystem::path& directory,
   out.observed_mtbf = logged->observed_mtbf;
   out.is_machine = logged->is_machine;
   out.notes = std::move(logged->notes);
-  if (out.ages.empty()) {  // what the document says goes before what a log says
+  if (out.ages.empty()) {  // ages in the document take precedence over those of a log
     out.ages = std::move(logged->ages);
     out.are_logged_ages = !out.ages.empty();
   }
@@ -53,7 +53,7 @@ void read_log(ObjectReader& read, const std::filesystem::path& directory,
   out.events = std::move(logged->events);
 }
 
-// A mean alone says no more than an exponential law. A misspelt name of a law's field is told by the others.
+// Reads a mean alone, which means an exponential law. A field of another law means that its name is missing.
 void read_mean(ObjectReader& read, GivenFailures& out) {
   read.ignore("distribution");
   read.ignore("log");

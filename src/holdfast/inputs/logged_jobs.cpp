@@ -10,7 +10,7 @@
 namespace holdfast {
 namespace {
 
-// Core-seconds of a job; 0 where the log does not say.
+// Returns the work of a job in core-seconds; 0 if the log does not say.
 double logged_work(const LoggedJob& job) {
   return std::max(job.run, 0.0) * static_cast<double>(std::max<std::int64_t>(job.width(), 0));
 }

@@ -25,7 +25,7 @@ constexpr auto kFitted = std::to_array<std::string_view>(
 constexpr std::size_t kBest = 0;
 constexpr std::size_t kEmpirical = 5;
 
-/// The name of a system: logs number them, so a number is welcome.
+/// Reads the name of a system, which may be a number, because logs number their systems.
 std::optional<std::string> read_system(ObjectReader& read) {
   std::optional<std::string> system;
   read.with("system", [&](const Value& value, const std::string& where) -> Status {
@@ -68,7 +68,7 @@ Result<Law> empirical_fit(std::span<const Lifetime> lives) {
   return empirical_law_of_lifetimes(ages, has_failed);
 }
 
-/// A law for the lives, with what it cannot know.
+/// A fitted law, with its limits in words.
 struct Fitted {
   Law law;
   std::vector<std::string> cautions;
@@ -93,7 +93,7 @@ Result<Fitted> fitted_law(std::size_t distribution, const WatchedLives& watched)
   return out;
 }
 
-constexpr std::size_t kMostOddities = 2;  // more would stand before the answer like a wall
+constexpr std::size_t kMostOddities = 2;  // more would hide the answer
 
 void add_notes(const Oddities& of_log, const Oddities& of_lives, const std::string& file,
                std::vector<std::string>& notes) {
@@ -114,7 +114,7 @@ void add_notes(const Oddities& of_log, const Oddities& of_lives, const std::stri
   }
 }
 
-// The place of an error: the field of the question that it is about, or the log.
+// The fields of the question to which an error can belong; other errors are placed in the log.
 constexpr auto kAskedFields =
     std::to_array<std::string_view>({"system", "format", "from", "to", "nodes"});
 
@@ -128,22 +128,22 @@ Error of_field_or_file(const std::string& file, Error error) {
   return is_placed ? error : in_file(file, std::move(error));
 }
 
-/// A log that ended so long ago says little of the present ages.
+/// The age in seconds from which a log is too old to say much about present ages.
 constexpr double kOldLog = 30 * 86400.0;
 
 struct LogQuestion {
   std::filesystem::path file;
   std::string format;
   std::optional<std::string> system;
-  std::optional<std::filesystem::path> nodes = {};  ///< file that lists all of them
+  std::optional<std::filesystem::path> nodes = {};  ///< file that lists all nodes
   std::size_t distribution = kBest;
   LifetimeQuery lifetimes;
-  bool fits = true;                              ///< somebody wants a law
-  std::optional<std::int64_t> replayed_on = {};  ///< so many nodes
+  bool fits = true;                              ///< true: a law is asked for
+  std::optional<std::int64_t> replayed_on = {};  ///< number of nodes on which it is replayed
   const NamedNodes* named = nullptr;
 };
 
-/// The log of a question, with all of its nodes.
+/// Reads the log of a question, with all of its nodes.
 Result<FailureLog> read_log_of(const LogQuestion& question) {
   HOLDFAST_TRY(log, read_failure_log(question.file, question.system, question.format));
   HOLDFAST_CHECK(check_one_system(log));
@@ -154,7 +154,7 @@ Result<FailureLog> read_log_of(const LogQuestion& question) {
   return log;
 }
 
-/// The ages of the nodes that were named, with what they rest on.
+/// Returns the ages of the named nodes, and notes on what they are based on.
 std::vector<AgeGroup> named_ages(const FailureLog& log, const LogQuestion& question,
                                  const std::string& file, std::vector<std::string>& notes) {
   const std::vector<std::string>& names = question.named->names;
@@ -207,7 +207,7 @@ std::vector<AgeGroup> named_ages(const FailureLog& log, const LogQuestion& quest
   return out;
 }
 
-/// The number of each node that the log names. Numbers stay what they are.
+/// Returns a number for each node of the log. Names that are numbers are kept.
 std::vector<std::int64_t> numbers_of_nodes(const FailureLog& log) {
   std::vector<std::int64_t> out;
   for (const LoggedNode& node : log.nodes) {
@@ -227,7 +227,8 @@ std::vector<std::int64_t> numbers_of_nodes(const FailureLog& log) {
   return out;
 }
 
-/// When the log begins to tell of these nodes: the start of the observation, or of the first one's service.
+/// Returns when the log begins to record these nodes, in seconds on its clock: the start of the observation, or of the service
+/// of the first node.
 double start_of(const FailureLog& log, const LoggedLifetimes& lives) {
   const double start = std::isfinite(lives.from) ? lives.from : log.from;
   double earliest = std::numeric_limits<double>::infinity();
@@ -239,7 +240,7 @@ double start_of(const FailureLog& log, const LoggedLifetimes& lives) {
   return lives.outages.empty() ? earliest : std::min(earliest, lives.outages.front().down);
 }
 
-/// The failures of the log on that many nodes, from the start of the observation on.
+/// Returns the failures of the log on that many nodes, from the start of the observation on.
 std::vector<FailureEvent> replayed(const FailureLog& log, const LoggedLifetimes& lives,
                                    std::int64_t nodes, const std::string& file,
                                    std::vector<std::string>& notes) {
@@ -275,17 +276,17 @@ std::vector<FailureEvent> replayed(const FailureLog& log, const LoggedLifetimes&
   return out;
 }
 
-/// The lives of a table that has no nodes and no dates; nothing where the file is another.
+/// Reads a table of lifetimes, which has no nodes and no dates; returns nothing if the file is of another kind.
 Result<std::optional<LifetimeTable>> lifetimes_in(const LogQuestion& question) {
   auto trace = open_trace(question.file, question.format);
-  if (!trace) return std::nullopt;  // the reader of logs says why
+  if (!trace) return std::nullopt;  // the reader of logs reports the reason
   const auto* format = trace->format->as<LifetimeTable>();
   if (format == nullptr) return std::nullopt;
   HOLDFAST_TRY(table, format->read(std::move(trace->lines)));
   return table;
 }
 
-/// What such a table tells: a law, and no ages.
+/// Returns what such a table gives: a law, and no ages.
 Result<LoggedPlatform> of_lifetimes(const LogQuestion& question, const LifetimeTable& table) {
   const std::string file = question.file.string();
   const LifetimeQuery usual;
@@ -396,7 +397,8 @@ std::vector<AgeGroup> spread_ages(std::span<const AgeGroup> groups, std::int64_t
   std::int64_t placed = 0;
   for (const AgeGroup& group : groups) {
     passed += group.count;
-    // Processor i stands in the middle of its share of the nodes: it goes to the group that holds node (i + 1/2) / per_node.
+    // Processor i has its place in the middle of its share of the nodes: it belongs to the group that holds node (i + 1/2) /
+    // per_node.
     const auto until =
         passed == nodes
             ? processors

@@ -46,7 +46,7 @@ struct LoggedPlatform {
 /// finish(). Returns nullopt if the reader now holds an error.
 ///
 /// With `nodes`, `replay` may be true: then the failures of the log are replayed on that many nodes. A node whose name is a
-/// number has that number; otherwise nodes are numbered in the order of their names. Only this file uses both traces (log to
+/// number has that number; otherwise nodes are numbered in the order of their names. This file uses both traces (log to
 /// lifetimes) and models (lifetimes to law), which do not know each other.
 /// @param directory  the folder to which the relative path of the log refers
 /// @param nodes  number of nodes on which the log may be replayed; nothing if it may not

@@ -45,7 +45,7 @@ Result<TransitionMatrix> checked_matrix(TransitionMatrix matrix, std::string_vie
 }
 
 std::array<double, 3> stationary(const TransitionMatrix& matrix) {
-  // (I + P) / 2 has the same limit of averages and no period; squaring it 60 times is 2^60 slots.
+  // (I + P) / 2 has the same limit of averages and no period; 60 squarings give 2^60 slots.
   TransitionMatrix power = matrix;
   for (std::size_t i = 0; i < 3; ++i) {
     for (double& entry : power[i]) entry /= 2;
@@ -53,7 +53,8 @@ std::array<double, 3> stationary(const TransitionMatrix& matrix) {
   }
   for (int step = 0; step < 60; ++step) {
     power = product(power, power);
-    for (auto& row : power) {  // rounding grows with every squaring: rows are kept at 1
+    for (auto& row :
+         power) {  // rounding errors grow with every squaring, so each row is scaled to sum 1
       const double sum = row[0] + row[1] + row[2];
       for (double& entry : row) entry /= sum;
     }
@@ -66,7 +67,7 @@ UpChain::UpChain(const TransitionMatrix& matrix)
   const auto [a, b, c, d] = stays_;
   const double fails_up = matrix[0][2], fails_reclaimed = matrix[1][2];
   if (b == 0) {
-    // Never reclaimed: the second row is never used, whatever it says.
+    // The worker is never reclaimed, so the second row is never used.
     l1_ = a;
     one_minus_l1_ = fails_up;
   } else {

@@ -10,13 +10,13 @@ namespace holdfast {
 namespace {
 
 constexpr std::string_view kLetters = "urd";
-constexpr double kPoolWeight = 1.5;  // transitions: that of a Dirichlet(1/2) over three states
+constexpr double kPoolWeight = 1.5;  // in transitions, that of Dirichlet(1/2) over three states
 
 std::size_t state_of(char letter) {
   return kLetters.find(letter);
 }
 
-// Complete stays of one worker in one state.
+// The complete stays of one worker in one state.
 struct Runs {
   std::vector<double> lengths;
   [[nodiscard]] double mean() const {
@@ -40,7 +40,7 @@ std::array<Runs, 3> runs_of(std::string_view states) {
   return out;
 }
 
-// Adds squared distances over their geometric expectation, and the variance of that sum.
+// Adds squared distances divided by their geometric expectation, and the variance of that sum.
 void add_dispersion(const Runs& runs, HoldingTimes& holding, double& sum, double& variance) {
   const auto n = static_cast<double>(runs.lengths.size());
   if (n < 2) return;
@@ -52,8 +52,8 @@ void add_dispersion(const Runs& runs, HoldingTimes& holding, double& sum, double
   for (const double length : runs.lengths) squares += (length - mean) * (length - mean);
   holding.runs += static_cast<std::int64_t>(runs.lengths.size());
   sum += squares * n / (n - 1) / spread;
-  // A geometric time has kurtosis 9 + p^2 / (1 - p). Its mean is estimated from the same times,
-  // which takes away half: of an exponential sample, squares / mean^2 has variance 4 n, not 8 n.
+  // A geometric time has kurtosis 9 + p^2 / (1 - p). Its mean is estimated from the same times, which halves the variance: for
+  // an exponential sample, squares / mean^2 has variance 4 n, not 8 n.
   variance += n * (4 + leaves * leaves / (1 - leaves));
 }
 
@@ -84,7 +84,7 @@ TransitionMatrix pool_of(const TransitionCounts& counts) {
 
 std::string slot_states(const WorkerHistory& history, double from, double slot,
                         std::int64_t slots) {
-  // Observed seconds of each slot, and the worst state in it.
+  // The share of each slot that was observed, and the worst state in it.
   std::vector<double> observed(static_cast<std::size_t>(slots), 0);
   std::string out(static_cast<std::size_t>(slots), 'u');
   for (const StateInterval& interval : history.intervals) {
@@ -108,7 +108,8 @@ std::string slot_states(const WorkerHistory& history, double from, double slot,
 
 std::vector<std::string> watched_slot_states(const WorkerHistory& history, double from, double slot,
                                              std::int64_t slots) {
-  constexpr double kRounding = 1e-9;  // of a slot: an interval that begins with one begins with it
+  constexpr double kRounding =
+      1e-9;  // of a slot: an interval this close to its begin begins with it
   std::vector<std::string> out;
   for (std::size_t i = 0; i < history.intervals.size();) {
     WorkerHistory piece;

@@ -48,7 +48,7 @@ Ages compressed(const Ages& ages) {
   const OctaveGrid grid{kBinResolution};
   std::int64_t bin = 0;
   double weighted_age = 0;
-  bool is_open = false;  // the last group of `out` is a bin that may grow
+  bool is_open = false;  // the last group of `out` is a bin to which more ages may be added
   const auto close = [&] {
     if (!is_open) return;
     AgeGroup& group = out.groups.back();

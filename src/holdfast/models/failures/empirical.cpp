@@ -12,7 +12,7 @@
 namespace holdfast {
 namespace {
 
-/// Hazard constant between breakpoints, the last one for ever; H is piecewise linear.
+/// A hazard that is constant between breakpoints; the last one continues for ever. H is piecewise linear.
 class Empirical final : public LawModelOf<Empirical> {
  public:
   Empirical(std::vector<double> breakpoints, std::vector<double> hazards)
@@ -49,7 +49,7 @@ class Empirical final : public LawModelOf<Empirical> {
   [[nodiscard]] double mean() const override { return mean_; }
   [[nodiscard]] bool is_smooth() const override { return false; }
 
-  /// Integral of exp(-p H), piece by piece.
+  /// Returns the integral of exp(-p H), piece by piece.
   [[nodiscard]] double mean_of_minimum(double processors) const override {
     double sum = 0;
     for (std::size_t i = 0; i < hazards_.size(); ++i) {
@@ -66,7 +66,7 @@ class Empirical final : public LawModelOf<Empirical> {
   }
 
  private:
-  /// Last i with starts[i] <= x. starts[0] = 0.
+  /// Returns the last i with starts[i] <= x. starts[0] = 0.
   static std::size_t piece(const std::vector<double>& starts, double x) {
     const auto next = std::upper_bound(starts.begin() + 1, starts.end(), x);
     return static_cast<std::size_t>(next - starts.begin()) - 1;

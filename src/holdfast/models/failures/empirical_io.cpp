@@ -78,7 +78,7 @@ Result<Law> read_json(const std::filesystem::path& path) {
   return *law;
 }
 
-// One line of "lifetime" or "lifetime, observed"; false where it holds neither.
+// Reads one line of "lifetime" or "lifetime, observed"; returns false if it holds neither.
 bool read_line(std::string_view line, Sample& sample) {
   const auto fields = split(line, ',');
   const auto length = parse_quantity(trim(fields[0]), Unit::seconds);
@@ -90,7 +90,7 @@ bool read_line(std::string_view line, Sample& sample) {
   return true;
 }
 
-/// Where a table of lifetimes has its columns; the one that `trace convert --to lifetimes-csv` writes.
+/// The columns of a table of lifetimes in the format that `trace convert --to lifetimes-csv` writes.
 struct LifetimeColumns {
   std::size_t low = 0;
   std::size_t high = 0;
@@ -116,7 +116,7 @@ std::optional<LifetimeColumns> lifetime_columns(std::string_view header) {
   return out;
 }
 
-/// One row of such a table: a failure between two inspections counts in the middle, lives of no length say nothing.
+/// Reads one row of such a table. A failure between two inspections counts in the middle; lives of length 0 are left out.
 Status read_row(std::string_view line, const LifetimeColumns& columns, const std::string& place,
                 Sample& sample) {
   const auto fields = split(line, ',');

@@ -15,17 +15,18 @@
 namespace holdfast {
 namespace {
 
-// The first stage lasts as long as 32 failures take on a platform that has come to its steady state;
-// each later one ends at 1.5 times the date where it begins.
+// The first stage lasts as long as 32 failures take in the steady state of the platform; each later one ends at 1.5 times the
+// date of its begin.
 constexpr double kFirstStageFailures = 32;
 constexpr double kStageGrowth = 1.5;
 
-// Entities below 2^32 are processors; the binomial numbers of stage s, group g have their own.
+// Returns the entity of a stream. Entities below 2^32 are processors; the binomial numbers of each stage and group have
+// entities of their own.
 constexpr std::uint64_t stage_entity(std::uint32_t stage, std::size_t group) {
   return (std::uint64_t{1} << 63) + (std::uint64_t{stage} << 40) + group;
 }
 
-// An exponential variate of mean 1 that grows with u; small ones keep all digits.
+// Returns an exponential variate of mean 1 that grows with u; small ones keep all digits.
 double exponential(double u) {
   return -std::log1p(-u);
 }
@@ -166,7 +167,7 @@ void FailureTrace::draw_first_failures(double begin, double end) {
     for (std::int64_t i = 0; i < count; ++i) {
       const auto processor = static_cast<std::uint32_t>(group_start + failed_[g] + i);
       Stream stream{key_of(processor)};
-      // The first failure, given that it falls into this stage.
+      // The first failure, under the condition that it happens in this stage.
       const double y = exponential(stream.uniform() * probability);
       Slot slot{.next = std::min(begin + law_->residual(from, y), std::nextafter(end, begin)),
                 .renewed = -group.age,
@@ -228,7 +229,7 @@ void FailureTrace::draw_platform(double end) {
 
 void FailureTrace::emit(double date, double renewed, std::uint32_t processor, std::size_t slot) {
   if (!(date < horizon_)) return;
-  // Until sort_and_link() `previous` holds the slot.
+  // Until sort_and_link(), `previous` holds the slot.
   failures_.push_back({date, renewed, processor, static_cast<std::int32_t>(slot)});
 }
 

@@ -18,32 +18,32 @@ namespace {
 constexpr auto kFamilies = std::to_array<LawFamily>(
     {LawFamily::exponential, LawFamily::weibull, LawFamily::gamma, LawFamily::lognormal});
 
-/// ln(mean / scale) of the Weibull law: ln Gamma(1 + 1/k), by ln k.
+/// Returns ln(mean / scale) of the Weibull law, ln Gamma(1 + 1/k), as a function of ln k.
 Curved weibull_mean_offset(double log_shape) {
   const double r = std::exp(-log_shape);
   const double psi = digamma(1 + r);
   return {.value = log_gamma(1 + r), .s = -r * psi, .ss = r * psi + r * r * trigamma(1 + r)};
 }
 
-/// ln(mean) - log_mean of the lognormal law: sd^2 / 2, with sd = exp(-log_shape).
+/// Returns ln(mean) - log_mean of the lognormal law, sd^2 / 2, with sd = exp(-log_shape).
 Curved lognormal_mean_offset(double log_shape) {
   const double variance = std::exp(-2 * log_shape);
   return {.value = 0.5 * variance, .s = -variance, .ss = 2 * variance};
 }
 
-/// ln(scale / mean) of the gamma law: -ln k.
+/// Returns ln(scale / mean) of the gamma law, -ln k.
 Curved gamma_scale_offset(double log_shape) {
   return {.value = -log_shape, .s = -1};
 }
 
-/// How a coordinate becomes what documents say.
+/// The relation between a coordinate and the number in documents.
 enum class Form {
   logarithm,  ///< value = exp(coordinate): shapes, and times in units of the sample
   inverse,    ///< value = exp(-coordinate): log_sd
   plain,      ///< value = coordinate + log_unit: log_mean
 };
 
-/// One number of a law: what it is called and which coordinate it is.
+/// One number of a law: its name, and the coordinate to which it belongs.
 struct Described {
   std::string_view name;
   Unit unit;

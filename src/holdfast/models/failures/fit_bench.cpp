@@ -11,7 +11,7 @@ using namespace holdfast;
 
 namespace {
 
-/// A million Weibull lives, about 30 % of them censored.
+/// Returns a million Weibull lives, about 30 % of them censored.
 const std::vector<Lifetime>& million_lives() {
   static const std::vector<Lifetime> lives = [] {
     Stream stream{{.seed = 1, .purpose = Purpose::tool}};
@@ -26,7 +26,7 @@ const std::vector<Lifetime>& million_lives() {
   return lives;
 }
 
-/// From lifetimes to the law with all intervals. items_per_second = lives.
+/// Times the way from lifetimes to the law with all intervals. items_per_second = lives.
 void fit_million(benchmark::State& run, LawFamily family) {
   const auto& lives = million_lives();
   const auto fit = fit_law(family, lives);

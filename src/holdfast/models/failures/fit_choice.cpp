@@ -22,7 +22,7 @@ double longest_of(std::span<const Lifetime> lives) {
   return out;
 }
 
-/// Sum of ln(width) over the exact ages that became intervals: what turns their masses into densities.
+/// Returns the sum of ln(width) over the exact ages that became intervals; it turns their masses into densities.
 double log_widths(std::span<const Lifetime> exact, std::span<const Lifetime> rounded) {
   double sum = 0;
   for (std::size_t i = 0; i < exact.size(); ++i) {
@@ -32,7 +32,7 @@ double log_widths(std::span<const Lifetime> exact, std::span<const Lifetime> rou
   return sum;
 }
 
-/// The exponential law of all lives, judged like the others by those of known age.
+/// Fits the exponential law to all lives. Its likelihood is that of the lives of known age, as for the other laws.
 Status count_ageless(std::span<const Lifetime> lives, std::span<const Lifetime> ageless,
                      const LifetimeSample& sample, const FitOptions& options, LawFit& fit) {
   std::vector<Lifetime> all(lives.begin(), lives.end());
@@ -97,7 +97,7 @@ Chosen choose(std::span<const JudgedLaw> laws, double ageless_share) {
   return {first, first == 0 ? ChoiceReason::aic : ChoiceReason::test};
 }
 
-/// The law of least AIC where it is not the first.
+/// Returns the law with the lowest AIC; null if it is the first one.
 const JudgedLaw* least_aic(const LawChoice& choice) {
   const auto least = std::ranges::min_element(choice.laws, {},
                                               [](const JudgedLaw& row) { return row.law.fit.aic; });
@@ -105,7 +105,7 @@ const JudgedLaw* least_aic(const LawChoice& choice) {
 }
 
 std::string percent(double share) {
-  constexpr double kLeast = 0.001;  // "0.0 %" would say none
+  constexpr double kLeast = 0.001;  // "0.0 %" would mean none
   return share > 0 && share < kLeast ? "less than 0.1 %" : fmt::format("{:.1f} %", 100 * share);
 }
 

@@ -23,7 +23,7 @@ ConfidenceInterval log_log_interval(const SurvivalStep& step, double confidence)
 }  // namespace
 
 SurvivalCurve::SurvivalCurve(std::span<const Lifetime> lives) {
-  std::vector<std::pair<double, bool>> ends;  // age, whether it is a failure
+  std::vector<std::pair<double, bool>> ends;  // age, and whether it is a failure
   std::vector<double> entries;
   ends.reserve(lives.size());
   entries.reserve(lives.size());

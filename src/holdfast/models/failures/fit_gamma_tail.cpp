@@ -11,15 +11,15 @@ namespace {
 constexpr double kPrecision = 1e-16;
 constexpr int kMostTerms = 100000;  // needed near u = k for shapes of 1e9
 
-/// A number with its first two derivatives in the shape.
+/// A number with its first two derivatives with respect to the shape.
 struct Jet {
   double value = 0;
   double first = 0;
   double second = 0;
 };
 
-/// One line of the three-term recurrence of a continued fraction, X_n = b X_(n-1) + a X_(n-2), with derivatives:
-/// b' = -1, a' = n, and no second ones.
+/// Makes one step of the three-term recurrence of a continued fraction, X_n = b X_(n-1) + a X_(n-2), with derivatives: b' = -1,
+/// a' = n, and second derivatives 0.
 Jet next_term(double b, double a, double n, const Jet& before, const Jet& earlier) {
   return {b * before.value + a * earlier.value,
           b * before.first - before.value + a * earlier.first + n * earlier.value,
@@ -30,7 +30,7 @@ Jet scaled(const Jet& jet, double factor) {
   return {jet.value * factor, jet.first * factor, jet.second * factor};
 }
 
-/// The logarithm of a jet.
+/// Returns the logarithm of a jet.
 Jet log_of(const Jet& x) {
   const double slope = x.first / x.value;
   return {std::log(x.value), slope, x.second / x.value - slope * slope};
@@ -53,7 +53,7 @@ GammaTailValue GammaTailByShape::operator()(double log_u) const {
 GammaTailValue GammaTailByShape::from_below(double log_u, double u) const {
   Jet sum{1, 0, 0};
   double term = 1;
-  double inverses = 0;  // minus the logarithmic derivative of the term in k
+  double inverses = 0;  // minus the logarithmic derivative of the term with respect to k
   double squares = 0;
   for (int n = 1; n < kMostTerms; ++n) {
     const double inverse = 1 / (shape_ + n);

@@ -12,7 +12,7 @@
 namespace holdfast {
 namespace {
 
-/// The lives on the time scale on which the law is exponential of mean 1.
+/// Returns the lives on the time scale on which the law is exponential of mean 1.
 std::vector<Lifetime> rescaled(std::span<const Lifetime> lives, const Law& law,
                                std::uint64_t seed) {
   Stream stream{{.seed = seed, .purpose = Purpose::bootstrap}};

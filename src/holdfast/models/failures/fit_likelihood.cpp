@@ -10,14 +10,14 @@
 namespace holdfast {
 namespace {
 
-/// H(z), its first and second derivative, of a law of z = shape (y - location).
+/// H(z) with its first and second derivative, for laws of z = shape (y - location).
 struct Standard {
   double value = 0;
   double first = 0;
   double second = 0;
 };
 
-/// Weibull: z has the law of smallest extremes, H = e^z.
+/// Weibull: z has the law of the smallest extreme, H = e^z.
 struct Gumbel {
   static Standard at(double z) {
     const double h = std::exp(z);
@@ -40,7 +40,7 @@ class LocationScale {
   explicit LocationScale(const LawPoint& law)
       : location_{law.location}, shape_{std::exp(law.log_shape)} {}
 
-  /// H with derivatives: z_l = -shape, z_s = z, z_ls = -shape, z_ss = z.
+  /// Returns H with derivatives: z_l = -shape, z_s = z, z_ls = -shape, z_ss = z.
   [[nodiscard]] Curved hazard(double y) const {
     const double z = shape_ * (y - location_);
     const Standard h = StandardLaw::at(z);
@@ -51,7 +51,7 @@ class LocationScale {
             -shape_ * (z * h.second + h.first),
             z * (z * h.second + h.first)};
   }
-  /// The weighted sum of H; the factors that are the same for all points are taken out of the loop.
+  /// Returns the weighted sum of H; the factors that are the same for all points are taken out of the loop.
   [[nodiscard]] Curved hazards(std::span<const LogAge> points) const {
     Standard sum;
     double first_z = 0;
@@ -87,7 +87,7 @@ class LocationScale {
 using WeibullTail = LocationScale<Gumbel>;
 using LognormalTail = LocationScale<Normal>;
 
-/// H = t / mean: the Weibull law of shape 1, whose shape does not move.
+/// H = t / mean: the Weibull law of shape 1, whose shape is fixed.
 class ExponentialTail {
  public:
   explicit ExponentialTail(const LawPoint& law) : location_{law.location} {}
@@ -130,14 +130,14 @@ class GammaHazard {
   double log_rate_;
 };
 
-/// ln(e^-A - e^-B) of two cumulative hazards A < B: -A + ln(1 - e^-(B - A)).
+/// Returns ln(e^-A - e^-B) of two cumulative hazards A < B: -A + ln(1 - e^-(B - A)).
 Curved log_between(const Curved& a, const Curved& b) {
-  constexpr double kForever = 750;  // e^-750 is 0: nobody lives to the upper end
+  constexpr double kForever = 750;  // e^-750 is 0: nobody survives to the upper end
   if (b.value - a.value > kForever) return -1 * a;
   const Curved d{b.value - a.value, b.l - a.l, b.s - a.s, b.ll - a.ll, b.ls - a.ls, b.ss - a.ss};
   const double r = 1 / std::expm1(d.value);
   const double curvature = -r * (1 + r);
-  // For d below 0.7, expm1 keeps the digits of 1 - e^-d; above, log1p does.
+  // For d below ln 2, expm1 keeps the digits of 1 - e^-d; above, log1p does.
   const double log_mass = d.value < std::numbers::ln2 ? std::log(-std::expm1(-d.value))
                                                       : std::log1p(-std::exp(-d.value));
   return {log_mass - a.value,

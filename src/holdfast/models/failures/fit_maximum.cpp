@@ -10,17 +10,17 @@ namespace {
 constexpr int kMostSteps = 200;
 constexpr double kWidestLogShape = 13.8;  // ln 1e6
 
-/// Half the square of the distance to the maximum in standard errors at which Newton stops: the next step, whose
-/// error is about the square of this one's, is taken without another look.
+/// Newton's method stops at this value of half the squared distance to the maximum in standard errors. The next step, whose
+/// error is about the square of the error of this one, is taken without a check.
 constexpr double kSettled = 1e-10;
 
 struct Step {
   double location = 0;
   double log_shape = 0;
-  double gain = 0;  ///< what a quadratic likelihood would gain
+  double gain = 0;  ///< the gain if the likelihood were quadratic
 };
 
-/// Newton's step, with the diagonal raised by `damping` (relative) and further until the matrix is one of a maximum.
+/// Returns Newton's step. The diagonal is raised by `damping` (relative), and further until the matrix is that of a maximum.
 Step newton_step(const Curved& at, bool has_shape, double damping) {
   const double a = -at.ll;
   if (!has_shape) {
@@ -31,7 +31,7 @@ Step newton_step(const Curved& at, bool has_shape, double damping) {
   const double c = -at.ss;
   const double b = -at.ls;
   const double scale = std::abs(a) + std::abs(c) + std::abs(b);
-  // Smallest eigenvalue; raising the diagonal by more than its negative part makes the matrix positive.
+  // The smallest eigenvalue. Raising the diagonal by more than its negative part makes the matrix positive.
   const double least = 0.5 * (a + c) - std::hypot(0.5 * (a - c), b);
   const double raise = least > 1e-12 * scale ? 0 : 1e-3 * scale - least;
   const double d0 = (a + raise) * (1 + damping);
@@ -42,16 +42,16 @@ Step newton_step(const Curved& at, bool has_shape, double damping) {
   return {location, log_shape, 0.5 * (at.l * location + at.s * log_shape)};
 }
 
-/// Keeps a step within reach of the quadratic that suggested it.
+/// Limits a step to the region in which the quadratic that suggested it is valid.
 Step limited(Step step, double log_shape) {
-  const double widest = 2 + 2 * std::exp(-log_shape);  // two standard deviations of ln(age), about
+  const double widest = 2 + 2 * std::exp(-log_shape);  // about two standard deviations of ln(age)
   const double factor =
       std::min({1.0, 1.5 / std::abs(step.log_shape), widest / std::abs(step.location)});
   if (!(factor < 1)) return step;
   return {factor * step.location, factor * step.log_shape, step.gain};
 }
 
-/// Shapes whose ln(age) has the standard deviation that the failures show.
+/// Returns the ln of the shape whose ln(age) has the standard deviation of the observed failures.
 double first_log_shape(LawFamily family, double spread) {
   const double sd = std::clamp(spread, 1e-4, 1e3);
   switch (family) {
@@ -62,7 +62,7 @@ double first_log_shape(LawFamily family, double spread) {
     case LawFamily::lognormal:
       return -std::log(sd);
     case LawFamily::gamma: {
-      // trigamma(k) = sd^2; near 1/k^2 for small k, 1/k for large.
+      // trigamma(k) = sd^2; it is near 1/k^2 for small k, and 1/k for large k.
       const double v = sd * sd;
       return std::log((0.5 + std::sqrt(0.25 + v)) / v);
     }
@@ -72,17 +72,17 @@ double first_log_shape(LawFamily family, double spread) {
 
 LawPoint first_guess(LawFamily family, const LifetimeSample& sample) {
   if (family == LawFamily::exponential && sample.exact() > 0 && sample.exposure() > 0) {
-    // The maximum itself, where nothing is between inspections.
+    // This is the maximum itself if there are no failures between inspections.
     return {std::log(sample.exposure() / static_cast<double>(sample.exact())), 0};
   }
   const double log_shape = first_log_shape(family, sample.spread());
-  // Censored lives push the location up, about as much as they do for the exponential law.
+  // Censored lives shift the location up, by about as much as for the exponential law.
   const double alive = static_cast<double>(sample.lives()) / static_cast<double>(sample.failures());
   const double middle = family == LawFamily::gamma ? sample.log_mean_age() : 0;
   return {middle + std::log(alive) * std::min(1.0, std::exp(-log_shape)), log_shape};
 }
 
-/// False on a plateau, where the likelihood tends to its supremum without reaching it: there its curvature vanishes.
+/// Returns false on a plateau, where the likelihood tends to its supremum without reaching it and its curvature vanishes.
 bool is_maximum(LawFamily family, const Curved& at) {
   constexpr double kWidestVariance =
       400;  // two failures leave a variance of ln(shape) of about 0.6
@@ -95,8 +95,8 @@ bool is_out_of_range(const LawPoint& law) {
   return std::abs(law.log_shape) > kWidestLogShape;
 }
 
-/// A law near enough for Newton. Failures close together suggest a narrow law, of which a censored life far away makes a
-/// likelihood of exp(-exp(700)): the guess is widened as long as that helps.
+/// Returns a law from which Newton's method can start. Failures close together suggest a narrow law, for which a distant
+/// censored life gives a likelihood of exp(-exp(700)). The guess is widened as long as that helps.
 std::optional<LikelihoodMaximum> start(LawFamily family, const LifetimeSample& sample) {
   LawPoint law = first_guess(family, sample);
   std::optional<LikelihoodMaximum> best;
@@ -129,7 +129,7 @@ std::optional<LikelihoodMaximum> find_maximum(LawFamily family, const LifetimeSa
     const LawPoint next{found->law.location + step.location, found->law.log_shape + step.log_shape};
     const Curved at = log_likelihood(family, next, sample);
     ++found->evaluations;
-    // Near the maximum the gain is below the rounding of the sum; the step is then as good as its quadratic.
+    // Near the maximum the gain is below the rounding error of the sum, and the step is as good as its quadratic.
     const bool is_close = full.gain < 1e-6;
     if (at.is_finite() && (at.value > found->at.value || is_close)) {
       found->law = next;
@@ -163,7 +163,7 @@ double ProfiledQuantity::slope(double log_shape) const {
 
 namespace {
 
-/// The likelihood along the line of laws that share the value of a quantity, maximised over the rest.
+/// The likelihood along the line of laws that share the value of a quantity, maximised over the other parameter.
 class Profile {
  public:
   Profile(LawFamily family, const LifetimeSample& sample, const ProfiledQuantity& quantity,
@@ -172,11 +172,11 @@ class Profile {
 
   struct Point {
     double log_likelihood = 0;
-    double slope = 0;  ///< derivative in the quantity
+    double slope = 0;  ///< derivative with respect to the quantity
     bool is_found = false;
   };
 
-  /// Starts from the law found for the value before.
+  /// Returns the point at a value of the quantity. It starts from the law found for the previous value.
   Point at(double value) {
     if (free_parameters(family_) == 1) {
       const Curved at = log_likelihood(family_, {value, 0}, sample_);
@@ -215,7 +215,7 @@ class Profile {
     const double offset = quantity_.offset == nullptr ? 0 : quantity_.offset(free).value;
     return {value - offset, free};
   }
-  /// First and second derivative along the line.
+  /// Returns the first and second derivative along the line.
   [[nodiscard]] std::pair<double, double> along(const Curved& at, double free) const {
     if (quantity_.is_shape) return {at.l, at.ll};
     if (quantity_.offset == nullptr) return {at.s, at.ss};
@@ -240,7 +240,7 @@ double profile_bound(LawFamily family, const LifetimeSample& sample,
   const double variance =
       quantity.is_shape ? covariance.ss : covariance.of(1, quantity.slope(maximum.law.log_shape));
   const double target = std::sqrt(2 * drop);
-  // The signed root of twice the drop is nearly a straight line in the quantity: Newton on it, kept in a bracket.
+  // The signed root of twice the drop is nearly linear in the quantity, so Newton's method is applied to it, kept in a bracket.
   Profile profile{family, sample, quantity, maximum.law};
   double near = 0;
   double far = std::numeric_limits<double>::infinity();

@@ -16,17 +16,17 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Number of points that stand for a cell.
+/// The number of points that replace the points of a cell.
 constexpr std::size_t kNodes = 8;
-/// Below so many points, evaluating them all costs less than compressing.
+/// The number of points below which evaluating all of them costs less than compressing them.
 constexpr std::size_t kFewPoints = 4096;
 constexpr double kCellPerSpread = 0.25;
 constexpr std::size_t kMostCells = std::size_t{1} << 14;
 
 using Moments8 = std::array<double, kNodes>;
 
-/// Chebyshev nodes of [-1, 1], and the matrix that turns moments (sum of t^j) into weights there: weight_i is the
-/// sum over points of the Lagrange polynomial of node i.
+/// The Chebyshev nodes of [-1, 1], and the matrix that turns moments (sums of t^j) into weights there: weight_i is the sum over
+/// points of the Lagrange polynomial of node i.
 struct CellRule {
   std::array<double, kNodes> node{};
   std::array<Moments8, kNodes> coefficient{};  ///< of t^j in the Lagrange polynomial of node i
@@ -53,8 +53,8 @@ struct CellRule {
   }
 };
 
-/// Mean and spread of ln(age) of failures, midpoints standing for intervals. Sums of distances to the first value: no
-/// division per value, and digits enough for a start.
+/// The mean and the spread of ln(age) of failures; midpoints replace intervals. The sums are those of distances to the first
+/// value: they need no division per value, and are accurate enough for a start.
 class LogMoments {
  public:
   void add(double y) {
@@ -80,7 +80,7 @@ double log_midpoint(double low, double high) {
   return low > 0 ? 0.5 * (std::log(low) + std::log(high)) : std::log(high) - std::numbers::ln2;
 }
 
-/// Cells of the y axis and the moments of what lies in each.
+/// Cells of the y axis, and the moments of the points in each of them.
 class Cells {
  public:
   /// Makes empty cells. @pre all points lie in [begin, end], end - begin < kMostCells * cell
@@ -88,14 +88,13 @@ class Cells {
       : begin_{begin},
         cell_{cell},
         per_cell_{1 / cell},
-        count_(static_cast<std::size_t>((end - begin) / cell) +
-               2),  // one to spare for what rounds up
+        count_(static_cast<std::size_t>((end - begin) / cell) + 2),  // one more for rounding up
         moments_(count_.size(), Moments8{}) {}
 
   void count(std::span<const double> points) {
     for (const double y : points) ++count_[index_of((y - begin_) * per_cell_)];
   }
-  /// Points of sparse cells stand for themselves and go to `out`. @pre all points are counted
+  /// Adds points. Points of sparse cells are not compressed and go to `out`. @pre all points are counted
   void add(std::span<const double> points, double weight, std::vector<LogAge>& out) {
     for (const double y : points) {
       const double place = (y - begin_) * per_cell_;
@@ -106,7 +105,7 @@ class Cells {
       }
       const double t = 2 * (place - static_cast<double>(index)) - 1;
       const double tt = t * t;
-      // Pairs of powers, so that two lanes work at once.
+      // Powers are computed in pairs, so that two SIMD lanes work at once.
       double even = weight;
       double odd = weight * t;
       Moments8& sums = moments_[index];
@@ -144,7 +143,7 @@ class Cells {
   std::vector<Moments8> moments_;
 };
 
-/// All points with their weight, as they are or compressed where that pays.
+/// Returns all points with their weights, as they are or, if that pays, compressed.
 std::vector<LogAge> gathered(std::span<const double> plus, std::span<const double> minus,
                              double cell) {
   std::vector<LogAge> out;
@@ -176,7 +175,7 @@ std::vector<LogAge> gathered(std::span<const double> plus, std::span<const doubl
 
 }  // namespace
 
-/// Gathers in two passes: logarithms first, whose mean and spread give the unit and the cells.
+/// Gathers lifetimes in two passes: the first takes logarithms, whose mean and spread give the unit and the cells.
 class LifetimeGatherer {
  public:
   explicit LifetimeGatherer(std::span<const Lifetime> lives) : lives_{lives} {}
@@ -272,7 +271,7 @@ class LifetimeGatherer {
     out_.survived_ages_ = gathered(survived_, entered_, cell);
   }
 
-  /// Inspections repeat, so equal intervals are common: each kind is kept once.
+  /// Inspections repeat, so equal intervals are common; each distinct interval is stored once.
   void settle_intervals() {
     std::sort(intervals_.begin(), intervals_.end());
     for (std::size_t i = 0; i < intervals_.size(); ++i) {

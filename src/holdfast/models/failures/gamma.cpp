@@ -50,7 +50,7 @@ Law gamma_law_of_mean(double shape, double mean) {
 }
 
 std::optional<Law> read_gamma(ObjectReader& read, const std::filesystem::path& /*directory*/) {
-  // Beyond: below 1e-3 half of all lifetimes underflow, above 1e6 failures are a clock.
+  // Outside this range, half of all lifetimes underflow (below 1e-3), or failures are as regular as a clock (above 1e6).
   const double shape = read.number("shape", {.minimum = 0, .maximum = 1e6, .above_minimum = true});
   const MeanOrOther given = read_mean_or(read, "scale");
   if (!read.ok()) return std::nullopt;

@@ -17,7 +17,7 @@ constexpr double kDay = 86400;
 constexpr double kHorizon = 730 * kDay;
 constexpr double kSpan = 60 * 3600;
 
-// The law that fails most, so that all of this costs most: lognormal 2.51.
+// The law with the most failures, so that everything here costs most: lognormal 2.51.
 Law hardest_law() {
   return lognormal_law_of_ratio(kTenYears, 2.51);
 }
@@ -33,7 +33,7 @@ std::vector<double> ages_from_a_minute_to_ten_years() {
   return out;
 }
 
-/// Ages of 1e5 processors after a year, as their own life made them.
+/// Returns the ages of 1e5 processors after a year in which they failed and were renewed.
 Ages real_ages() {
   FailureTrace trace =
       FailureTrace::sample(std::make_shared<const TabulatedLaw>(hardest_law()), 100000, key_of(0));
@@ -108,7 +108,7 @@ void compress_ages(benchmark::State& run) {
 }
 BENCHMARK(compress_ages)->Unit(benchmark::kMicrosecond);
 
-void sum_over_ages(benchmark::State& run) {  // what the curve replaces
+void sum_over_ages(benchmark::State& run) {  // the sum that the curve replaces
   const Law law = hardest_law();
   const Ages ages = run.range(0) == 0 ? real_ages() : compressed(real_ages());
   for (auto _ : run) benchmark::DoNotOptimize(platform_hazard(law, ages, 3600));
@@ -155,7 +155,7 @@ void curve_after_each_failure(benchmark::State& run) {
   }
   run.SetItemsProcessed(run.iterations() * static_cast<std::int64_t>(kFailures));
 }
-BENCHMARK(curve_after_each_failure)->Arg(0)->Arg(100)->Arg(365);  // items: curves; epochs are there
+BENCHMARK(curve_after_each_failure)->Arg(0)->Arg(100)->Arg(365);  // items: curves; epochs exist
 
 void make_epochs(benchmark::State& run) {
   const auto table = std::make_shared<const TabulatedLaw>(hardest_law());

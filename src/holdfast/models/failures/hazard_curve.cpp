@@ -8,7 +8,7 @@ namespace holdfast {
 
 int curve_resolution(const TabulatedLaw& law, CurveAccuracy accuracy) {
   if (!law.law().is_smooth()) return accuracy == CurveAccuracy::precise ? 6 : 4;
-  // Two steps coarser is 4^6 = 4096 times less exact.
+  // A grid that is two steps coarser is 4^6 = 4096 times less exact.
   return accuracy == CurveAccuracy::precise ? law.resolution() : law.resolution() - 2;
 }
 
@@ -25,7 +25,7 @@ void HazardCurve::assign(const TabulatedLaw& law, std::span<const HazardTerm> te
                          CurveAccuracy accuracy) {
   assert(!terms.empty() && span > 0 && std::isfinite(span));
   is_smooth_ = law.law().is_smooth();
-  // Six cells of the law's own table, whose quintics are right to 1e-10.
+  // Six cells of the law's own table, whose quintics have an error of 1e-10.
   smooth_part_ = std::min(0.5, std::ldexp(4.5, -curve_resolution(law, CurveAccuracy::precise)));
   nothing_ = std::ldexp(std::min(span, law.mean()), -40);
   sum(law, terms, span, curve_resolution(law, accuracy));
@@ -37,7 +37,7 @@ void HazardCurve::assign(const TabulatedLaw& law, std::span<const HazardTerm> te
   tail_start_ = nodes_.back();
 }
 
-// Old processors need no narrow cells: all that are 8 times older than the youngest are summed first,
+// Sums the terms. Old processors need no narrow cells: all that are at least 8 times older than the youngest are summed first,
 // on a coarser grid, by the same rule.
 void HazardCurve::sum(const TabulatedLaw& law, std::span<const HazardTerm> terms, double span,
                       int resolution) {
@@ -65,7 +65,7 @@ void HazardCurve::place_nodes(double youngest, double span, int resolution) {
     first_ = grid_.cell(youngest);
     shift_ = grid_.start(first_);
   } else {
-    // Ages next to 0 (a platform just born): the cells follow x itself, from very small ones on.
+    // Ages next to 0 (a platform that is just new): the cells follow x itself, starting with very small ones.
     first_ = grid_.cell(std::ldexp(nothing_, -8));
     shift_ = 0;
   }
@@ -92,7 +92,7 @@ void HazardCurve::add(const TabulatedLaw& law, const HazardTerm& term) {
 }
 
 void HazardCurve::close(OctaveTable& table) {
-  // Nobody survives there, and no difference of what follows may become a NaN.
+  // Nobody survives there, and no later difference may become a NaN.
   constexpr double kCertain = 1e200;
   for (Jet& jet : jets_) {
     const bool is_sane = jet.value < kCertain && std::isfinite(jet.first + jet.second);
@@ -128,7 +128,7 @@ HazardValue HazardCurve::outside(double x) const {
     const double hazard = head_exponent_ * cumulative / x;
     return {cumulative, hazard, (head_exponent_ - 1) * hazard / x};
   }
-  // The exponent comes from rounded numbers: 1 and almost 1 are the same.
+  // The exponent comes from rounded numbers, so a value close to 1 counts as 1.
   const bool is_flat = std::abs(head_exponent_ - 1) < 1e-6;
   const bool is_falling = head_exponent_ < 1;
   return {0, is_flat ? head_.first : is_falling ? std::numeric_limits<double>::infinity() : 0, 0};

@@ -62,8 +62,7 @@ double Law::residual(double age, double y) const {
 }
 
 double Law::draw(Stream& stream) const {
-  // -log1p(-u), not -log(u): early failures, which decide what a large platform meets, keep all
-  // digits.
+  // -log1p(-u) and not -log(u): early failures, which are decisive for a large platform, keep all digits.
   return inverse_cumulative_hazard(-std::log1p(-stream.uniform()));
 }
 
@@ -100,14 +99,14 @@ std::string Law::text() const {
 }
 
 double LawModel::mean_of_minimum(double processors) const {
-  // E(min) = integral of H^-1(y / p) e^-y dy, in v = ln y: smooth and short whatever the law.
+  // E(min) is the integral of H^-1(y / p) e^-y dy. In v = ln y the integrand is smooth and its range short, whatever the law.
   const auto integrand = [&](double v) {
     const double y = std::exp(v);
     return inverse_cumulative_hazard(y / processors) * std::exp(v - y);
   };
   constexpr double kFrom = -45;
   constexpr double kPanel = 0.25;
-  constexpr int kPanels = 206;  // to y = 665
+  constexpr int kPanels = 206;  // up to y = 665
   double sum = 0;
   for (int i = 0; i < kPanels; ++i) {
     const double v = kFrom + i * kPanel;

@@ -8,8 +8,7 @@
 namespace holdfast {
 namespace {
 
-/// ln X (X in seconds) is normal: H(x) = -ln(erfc((ln x - m) / (s sqrt 2)) / 2), mean = exp(m + s^2
-/// / 2).
+/// ln X (X in seconds) is normal: H(x) = -ln(erfc((ln x - m) / (s sqrt 2)) / 2), mean = exp(m + s^2 / 2).
 class Lognormal final : public LawModelOf<Lognormal> {
  public:
   Lognormal(double log_mean, double log_sd, Value description)
@@ -69,7 +68,7 @@ std::optional<Law> read_lognormal(ObjectReader& read, const std::filesystem::pat
     return checked(read, lognormal_law(log_mean, log_sd));
   }
   if (read.has("k")) {
-    // The source's ratio log_mean / log_sd^2 needs a positive log_mean, with the second as unit.
+    // The source's ratio log_mean / log_sd^2 needs a positive log_mean, with the second as the unit.
     const double mean = read.seconds("mtbf", {.minimum = 1, .above_minimum = true});
     const double k = read.number("k", positive());
     if (!read.ok()) return std::nullopt;

@@ -12,7 +12,7 @@ void PlatformHazard::collect_terms(const RenewalEpoch& epoch, std::size_t seen) 
     const Failure& failure = failures[i];
     if (epochs_.is_latest(i, seen)) renewals_.push_back({failure.date, 1});
     if (failure.previous >= static_cast<std::int32_t>(epoch.begin)) continue;
-    // It ended an earlier renewal: one fewer of its initial group, or one of the table's.
+    // The failure ended an earlier renewal: one processor fewer in its initial group, or in the table.
     const auto groups_end =
         renewals_.begin() + static_cast<std::ptrdiff_t>(epoch.never_failed.size());
     const auto group = failure.previous >= 0

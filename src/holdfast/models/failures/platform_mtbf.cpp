@@ -11,7 +11,7 @@
 namespace holdfast {
 namespace {
 
-/// What says the mean of one processor's law in another way than 'platform_mtbf'.
+/// The fields that give the mean of one processor's law in another way than 'platform_mtbf'.
 constexpr auto kOtherMeans = std::to_array<std::string_view>({"mtbf", "scale", "log_mean", "log"});
 
 }  // namespace

@@ -11,17 +11,18 @@ namespace {
 constexpr std::size_t kStep = 8;     // failures between epochs
 constexpr std::size_t kLeftOut = 4;  // latest failures before an epoch that its table leaves out
 constexpr std::size_t kCensusStep = 1024;  // failures between censuses
-constexpr std::size_t kFewGroups = 4;      // initial groups that are kept out of the tables
+constexpr std::size_t kFewGroups =
+    4;  // the largest number of initial groups that are kept out of the tables
 constexpr std::size_t kMostEpochs = 8192;  // about 5 kB each
-constexpr double kReach = 4;               // means that a table covers, more on small platforms
-constexpr int kBinResolution = 4;          // bins of ages: 16 per octave, 23 per factor e
+constexpr double kReach = 4;       // a table covers this many means, and more on small platforms
+constexpr int kBinResolution = 4;  // bins of ages: 16 per octave, 23 per factor e
 
 constexpr std::uint32_t kNotYet = std::numeric_limits<std::uint32_t>::max();
 
-// Processors by the logarithm of their age; each bin keeps its number and its mean renewal date.
+// Processors binned by the logarithm of their age; each bin holds its number of processors and their mean renewal date.
 class Bins {
  public:
-  /// @param now  ages lie in (0, now]
+  /// Makes empty bins for ages in (0, now].
   explicit Bins(double now)
       : now_{now},
         first_{grid_.cell(std::ldexp(now, -40))},
@@ -33,7 +34,7 @@ class Bins {
     bin.weight += weight;
     bin.sum += weight * date;
   }
-  /// Calls take(mean date, weight) for each bin with something in it, youngest first.
+  /// Calls take(mean date, weight) for each bin that is not empty, youngest first.
   template <class Function>
   void for_each(const Function& take) const {
     for (const Bin& bin : bins_) {
@@ -108,7 +109,8 @@ void RenewalEpochs::build(RenewalEpoch& epoch, std::size_t index) {
 
   const Census& census = census_before(epoch.begin);
   std::vector<std::int64_t> failed = census.failed;
-  // What the census counted and what has come since; separately, what has ended since.
+  // `present` holds what the census counted and the renewals since then; `ended` holds the counted renewals that have ended
+  // since.
   Bins present{epoch.date};
   Bins ended{epoch.date};
   for (const Renewals& bin : census.bins) present.add(bin.date, bin.weight);

@@ -11,14 +11,14 @@ namespace {
 constexpr int kCoarsest = 3;
 constexpr int kFinest = 8;
 constexpr double kTolerance = 1e-10;
-constexpr double kInverseTolerance = 1e-8;  // for draws: no sample is long enough to see it
+constexpr double kInverseTolerance = 1e-8;  // for draws: no sample is large enough to reveal it
 
 bool is_finite(const Jet& jet) {
   return std::isfinite(jet.value) && std::isfinite(jet.first) && std::isfinite(jet.second);
 }
 
-// Tabulates a function between two numbers on the coarsest grid that meets the tolerance (relative
-// above `floor`) at two points inside each cell. Empty where none does; the resolution is returned.
+// Tabulates a function between two numbers on the coarsest grid that meets the tolerance (relative above `floor`) at two points
+// inside each cell. The table is empty if no grid does. Returns the resolution.
 int tabulate(double low, double high, double tolerance, double floor,
              const std::function<Jet(double)>& function, OctaveTable& table) {
   std::vector<Jet> jets;
@@ -62,8 +62,8 @@ TabulatedLaw::TabulatedLaw(Law law) : law_{std::move(law)}, mean_{law_.mean()} {
       },
       hazard_);
 
-  // Draws are exponential of mean 1: one in a million is beyond 16 and goes to the law itself. At
-  // the lower end the inverse may underflow.
+  // Draws are exponential of mean 1: one in a million is beyond 16, and the law itself answers it. At the lower end the inverse
+  // may underflow.
   double low = 0x1p-60;
   while (!(law_.inverse_cumulative_hazard(low) > 1e-60 * mean_) && low < 1e-3) low *= 2;
   tabulate(
@@ -82,7 +82,7 @@ double TabulatedLaw::residual(double age, double y) const {
   if (y == 0) return 0;
   const double target = cumulative_hazard(age) + y;
   double x = inverse_cumulative_hazard(target);
-  // The inverse is exact relative to age + x; one Newton step makes it so relative to x.
+  // The error of the inverse is relative to age + x; one Newton step makes it relative to x.
   const HazardValue value = at(x);
   if (value.hazard > 0) x -= (value.cumulative - target) / value.hazard;
   return std::max(0.0, x - age);

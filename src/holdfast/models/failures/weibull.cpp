@@ -25,7 +25,7 @@ class Weibull final : public LawModelOf<Weibull> {
     return scale_ * std::pow(y, 1 / shape_);
   }
   [[nodiscard]] double mean() const override { return scale_ * std::tgamma(1 + 1 / shape_); }
-  /// The minimum of p is Weibull again, of scale / p^(1/shape) (thesis, section 5.3.6).
+  /// The minimum of p lifetimes is again Weibull, of scale / p^(1/shape) (thesis, section 5.3.6).
   [[nodiscard]] double mean_of_minimum(double processors) const override {
     return mean() / std::pow(processors, 1 / shape_);
   }

@@ -7,13 +7,13 @@
 namespace holdfast {
 namespace {
 
-// ln Q: Q = 1 / (1 - e^-x) with x the hazard of work, checkpoint and recovery.
+// Returns ln Q, where Q = 1 / (1 - e^-x) and x is the hazard of work, checkpoint and recovery.
 double log_of_q(const SegmentedTask& task, const ResilienceCosts& costs) {
   const double segment = task.work / static_cast<double>(task.segments);
   return -std::log(-std::expm1(-task.rate * (segment + costs.checkpoint + costs.recovery)));
 }
 
-/// max(0, x), and 0 where x is undefined.
+/// Returns max(0, x), and 0 if x is undefined.
 double positive_part(double x) {
   return x > 0 ? x : 0;
 }
@@ -24,7 +24,7 @@ double slowest_ratio_bound(double n, const SegmentedTask& task,
                            const ResilienceCosts& costs) noexcept {
   const auto segments = static_cast<double>(task.segments);
   const double length = task.work / segments;
-  // Q of the source is 1 / (1 - P_suc): the base in which failures die out.
+  // Q of the source is 1 / (1 - P_suc): the base with which numbers of failures decrease.
   const double log_q = log_of_q(task, costs);
   if (!(log_q > 0)) return std::numeric_limits<double>::infinity();
   const double log_n = positive_part(std::log(n) / log_q);
@@ -53,7 +53,7 @@ double largest_failure_count(double n, const SegmentedTask& task,
 
 double mean_lost_time(double length, double rate) noexcept {
   const double x = rate * length;
-  if (x < 1e-5) return length * (0.5 - x / 12);  // the two terms cancel
+  if (x < 1e-5) return length * (0.5 - x / 12);  // here the two terms below would cancel
   return 1 / rate - length / std::expm1(x);
 }
 
@@ -70,7 +70,7 @@ SlowestBounds slowest_time_bounds(double n, const SegmentedTask& task,
     out.upper = std::numeric_limits<double>::infinity();
     return out;
   }
-  // min(1, n f^k) is 1 up to some k, then a geometric series.
+  // min(1, n f^k) is 1 up to some k, and then a geometric series.
   double certain = std::floor(std::log(n) / -std::log(struck));
   certain = std::max(0.0, certain);
   const double rest = n * std::pow(struck, certain + 1) / (1 - struck);

@@ -17,7 +17,7 @@ std::string mtbf_text(double mtbf, std::int64_t processors, double together) {
 }
 
 std::string silent_errors_text(double rate) {
-  if (!(std::fabs(1 / rate) < HUGE_VAL)) return "no silent errors";  // -0 too
+  if (!(std::fabs(1 / rate) < HUGE_VAL)) return "no silent errors";  // includes -0
   return fmt::format("a silent error every {} of work", format_duration(1 / rate));
 }
 

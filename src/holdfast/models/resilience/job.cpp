@@ -9,7 +9,7 @@
 namespace holdfast {
 namespace {
 
-/// More segments than this never pay; it also keeps the conversion from double defined.
+/// More segments than this are never useful; the limit also keeps the conversion from double defined.
 constexpr double kMostSegments = 0x1p53;
 
 double first_recovery(const ResilienceCosts& costs, JobEnds ends) {
@@ -44,16 +44,16 @@ JobPlan job_in_segments(double work, const ResilienceCosts& costs, double rate,
   assert(work > 0 && rate > 0 && segments >= 1);
   const auto n = static_cast<double>(segments);
   JobPlan plan{.segments = segments, .span = span_of(work, costs, segments, ends)};
-  // Both ends alike: one product of exponentials, so that no digit is lost in a difference.
+  // If both ends are alike, there is one product of exponentials, so no digits are lost in a difference.
   if (ends.final_checkpoint && ends.initial_recovery) {
     plan.expected_time = n * expected_segment_time(work / n, costs, rate);
     return plan;
   }
-  // sum of (e^(rate span) - e^(rate R_i)), each as e^(rate R_i) (e^(rate (span - R_i)) - 1)
+  // The sum of (e^(rate span) - e^(rate R_i)), each computed as e^(rate R_i) (e^(rate (span - R_i)) - 1).
   const auto piece = [&](double recovery) {
     return std::exp(rate * recovery) * std::expm1(rate * (plan.span - recovery));
   };
-  // One segment has no other recovery: 0 times an overflow would not be a number.
+  // One segment has no other recovery. The product is not computed then, because 0 times an overflow is NaN.
   const double others = segments > 1 ? (n - 1) * piece(costs.recovery) : 0;
   const double sum = others + piece(first_recovery(costs, ends));
   plan.expected_time = (1 / rate + costs.downtime) * sum;
@@ -65,7 +65,7 @@ JobPlan optimal_job(double work, const ResilienceCosts& costs, double rate, JobE
                            last_checkpoint(costs, ends);
   const double real_count = free_work / optimal_period(costs.checkpoint, 1 / rate);
   const double below = std::clamp(std::floor(real_count), 1.0, kMostSegments);
-  // 2 besides: without an end, a short job has no real minimum and may still gain by one cut.
+  // 2 is also tried: without one of its ends, a short job has no real minimum and may still gain by one cut.
   const std::int64_t candidates[] = {1, 2, static_cast<std::int64_t>(below),
                                      static_cast<std::int64_t>(below) + 1};
   JobPlan best = job_in_segments(work, costs, rate, 1, ends);

@@ -18,7 +18,7 @@ void expected_segment_times(std::span<const double> work, const ResilienceCosts&
   const double factor = (1 / rate + costs.downtime) * std::exp(rate * costs.recovery);
   for (std::size_t i = 0; i < work.size(); ++i) {
     const double lost = std::expm1(rate * (work[i] + costs.checkpoint));
-    out[i] = lost > 0 ? factor * lost : 0;  // an overflow times nothing would not be a number
+    out[i] = lost > 0 ? factor * lost : 0;  // 0 times an overflow would be NaN
   }
 }
 

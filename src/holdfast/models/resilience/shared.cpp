@@ -11,26 +11,26 @@
 namespace holdfast {
 namespace {
 
-// x / (e^x - 1), the share of a segment's expected time that is not lost to failures.
+// Returns x / (e^x - 1), the share of a segment's expected time that is not lost to failures.
 double undisturbed(double x) {
   if (!(x > 0)) return 1;
   const double more = std::expm1(x);
   return std::isfinite(more) ? x / more : 0;
 }
 
-// (1 - e^-ax) / (1 - e^-bx) for 0 <= a <= b, right where the exponents are denormal or infinite.
+// Returns (1 - e^-ax) / (1 - e^-bx) for 0 <= a <= b, correct even if the exponents are denormal or infinite.
 double struck_ratio(double part, double whole, double rate) {
   const double struck = -std::expm1(-rate * whole);
   if (struck > 0) return -std::expm1(-rate * part) / struck;
   return whole > 0 ? part / whole : 0;
 }
 
-// 1 / (1 + rate D): the share of the time that a job is not down.
+// Returns 1 / (1 + rate D), the share of the time in which a job is not down.
 double up_share(const ResilienceCosts& costs, double rate) {
   return 1 / (1 + rate * costs.downtime);
 }
 
-// A rate so small that its inverse is no number is none.
+// Returns true for a positive rate. A rate so small that its inverse overflows counts as none.
 bool fails(double rate) {
   return std::isfinite(1 / rate);
 }
@@ -45,7 +45,8 @@ struct FallingSum {
   double slope = 0;
 };
 
-// What checkpoints add to the load, recoveries left out, so that a limit just above these can still be met exactly.
+// Returns what checkpoints add to the load. Recoveries are left out, so that a limit just above their load can still be met
+// exactly.
 FallingSum checkpoint_load(std::span<const SharedClass> classes, double price) {
   FallingSum out;
   for (const SharedClass& one : classes) {
@@ -68,7 +69,7 @@ FallingSum checkpoint_load(std::span<const SharedClass> classes, double price) {
   return out;
 }
 
-// The same to first order: sum of C/P.
+// Returns the same to first order: the sum of C/P.
 FallingSum first_order_load(std::span<const SharedClass> classes, double price) {
   FallingSum out;
   for (const SharedClass& one : classes) {
@@ -82,10 +83,10 @@ FallingSum first_order_load(std::span<const SharedClass> classes, double price) 
   return out;
 }
 
-// The price at which a falling sum has come down to a target. Newton's method on its logarithm, which is nearly straight
-// where periods are long, and convex where they are short: from 0 on it does not step too far. The bracket is for where
-// it leaves the range of numbers: where a checkpoint is almost never whole, the sum falls at a price too small for one.
-// @pre 0 < target < the sum at price 0
+// Returns the price at which a falling sum has come down to a target. It uses Newton's method on the logarithm of the sum,
+// which is nearly linear for long periods and convex for short ones, so steps that start from 0 do not overshoot. The bracket
+// is for steps that leave the range of numbers: if a checkpoint is almost never completed, the sum falls at prices too small
+// for a double. @pre 0 < target < the sum at price 0
 template <class Sum>
 double falling_to(const Sum& sum, double target) {
   constexpr int kMostSteps = 2000;
@@ -105,9 +106,9 @@ double falling_to(const Sum& sum, double target) {
         next = low > 0 ? std::sqrt(low) * std::sqrt(high) : high * 1e-3;
       }
     }
-    // Newton's error is the square of its last step.
+    // The error of Newton's method is about the square of its last step.
     if (is_newton && std::fabs(next - price) <= 1e-12 * next) return next;
-    // Or else the bracket closes: at its upper end the sum is not too large.
+    // Otherwise the bracket closes; at its upper end the sum does not exceed the target.
     const bool is_closed = std::isfinite(high) && high - low <= 1e-15 * high;
     if (is_closed || !(next > low && next < high)) return high;
     price = next;
@@ -139,7 +140,8 @@ LongRunShares long_run_shares(double work, const ResilienceCosts& costs, double 
   assert(rate >= 0 && work >= 0);
   const double length = work + costs.checkpoint;
   const double up = up_share(costs, rate);
-  const double safe = std::exp(-rate * costs.recovery);  // a recovery is not struck
+  const double safe =
+      std::exp(-rate * costs.recovery);  // probability that no failure strikes a recovery
   const double recovering = -std::expm1(-rate * costs.recovery) * up;
   if (!fails(rate)) {
     if (!std::isfinite(length)) return {.useful = std::isinf(work) ? 1.0 : 0.0};
@@ -196,7 +198,7 @@ std::optional<SharedPlan> plan_shared(std::span<const SharedClass> classes, doub
   const double left = limit - least_shared_load(classes, regular);
   if (!(left > 0)) return std::nullopt;
   const auto sum = [&](double price) { return checkpoint_load(classes, price); };
-  // Rounding alone may lift the load above the limit.
+  // Rounding alone may raise the load above the limit.
   const double price = sum(0).value > left ? falling_to(sum, left) : 0;
   plan = shared_outcome(classes, regular, priced_periods(classes, price));
   plan.price = price;

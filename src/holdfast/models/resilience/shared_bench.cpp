@@ -8,7 +8,7 @@
 namespace holdfast {
 namespace {
 
-// As many classes as both workloads of the thesis have together, on a file system that does not suffice.
+// Returns as many classes as both workloads of the thesis have together, on a file system that is too slow for them.
 std::vector<SharedClass> thirteen_classes() {
   std::vector<SharedClass> out;
   for (int i = 0; i < 13; ++i) {

@@ -9,11 +9,11 @@
 namespace holdfast {
 namespace {
 
-// A bandwidth has a place between the least and the largest of these; beyond, it is nothing or infinite.
+// A search for a bandwidth stays between these two; beyond them the result is 0 or infinite.
 constexpr double kLeastBandwidth = 1e-300;
 constexpr double kMostBandwidth = 1e300;
 
-// The segment of a job without end and without checkpoints.
+// The segment of an endless job without checkpoints.
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
 SharedMachine with_bandwidth(const SharedMachine& machine, double bandwidth) {
@@ -22,8 +22,8 @@ SharedMachine with_bandwidth(const SharedMachine& machine, double bandwidth) {
   return out;
 }
 
-// Where a function of the bandwidth that rises passes 0, searched on a logarithmic axis from `start` on.
-// @returns 0 where it is positive everywhere, infinity where nowhere
+// Returns where a rising function of the bandwidth passes 0, searched on a logarithmic axis from `start`: 0 if it is positive
+// everywhere, infinity if it is negative everywhere.
 template <class Rising>
 double passes_zero(const Rising& rising, double start) {
   double low = std::isfinite(start) ? start : 1;
@@ -105,7 +105,8 @@ double value_of_bandwidth(const SharedMachine& machine) {
   if (const auto below = bound_at(1 - kStep)) {
     return (above - *below) / (2 * kStep * machine.bandwidth);
   }
-  return (above - *bound_at(1)) / (kStep * machine.bandwidth);  // just enough for a plan
+  return (above - *bound_at(1)) /
+         (kStep * machine.bandwidth);  // no plan exists below this bandwidth
 }
 
 }  // namespace holdfast

@@ -27,8 +27,7 @@ void draw_failed_attempts(Stream& stream, double rate, std::span<const double> w
                           std::span<std::int64_t> failed) {
   assert(works.size() == failed.size());
   for (std::size_t job = 0; job < works.size(); ++job) {
-    // A failed attempt is a failure before the first success, whose probability is exp(-rate *
-    // work).
+    // A failed attempt is a failure before the first success, whose probability is exp(-rate * work).
     failed[job] = sample_geometric(stream, std::exp(-rate * works[job]));
   }
 }

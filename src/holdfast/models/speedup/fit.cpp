@@ -1,5 +1,5 @@
-// Least squares of relative errors: dividing by the measured time makes 1 s too much on 10 s as bad
-// as 100 s on 1000 s.
+// Least squares of relative errors: after division by the measured time, an error of 1 s on 10 s counts as much as one of 100 s
+// on 1000 s.
 #include "holdfast/math/minimum.hpp"
 #include "holdfast/models/speedup/profile.hpp"
 
@@ -14,15 +14,14 @@ namespace {
 
 constexpr std::size_t kMost = 3;
 
-/// Minimises sum_i (sum_k x_k f_k(i) / t_i - 1)^2 over x >= 0 by trying every subset of the
-/// columns: there are at most three.
+/// A minimum of sum_i (sum_k x_k f_k(i) / t_i - 1)^2 over x >= 0. It is found by trying every subset of the columns, of which
+/// there are at most three.
 struct LinearFit {
   std::array<double, kMost> x{};
   double error = std::numeric_limits<double>::infinity();
 };
 
-// Solves the normal equations of the columns in `used` by Gaussian elimination; false where they are
-// singular.
+// Solves the normal equations of the columns in `used` by Gaussian elimination; returns false if they are singular.
 bool solve(std::array<std::array<double, kMost + 1>, kMost> a, const std::vector<std::size_t>& used,
            std::array<double, kMost>& x) {
   const std::size_t n = used.size();
@@ -70,7 +69,7 @@ LinearFit fit_linear(const std::vector<std::array<double, kMost>>& rows, std::si
   return best;
 }
 
-/// What multiplies the unknowns of t = w g(p) + d + (p - 1) c, each divided by the measured time.
+/// The factors of the unknowns in t = w g(p) + d + (p - 1) c, each divided by the measured time.
 enum Column : std::uint8_t { kParallel = 1, kSequential = 2, kOverhead = 4 };
 
 LinearFit fit_canonical(const SpeedupProfile& profile, unsigned columns,
@@ -93,9 +92,8 @@ double by_processors(double p) {
   return 1 / p;
 }
 
-// The best whole degree of parallelism for a fit that is linear once it is known. The error is smooth
-// between measured numbers of processors: each stretch is narrowed by thirds, and small ones are
-// listed.
+// The best whole degree of parallelism for a fit that is linear once this degree is known. The error is smooth between measured
+// numbers of processors: each interval is narrowed by thirds, and in a small one all numbers are tried.
 struct Bounded {
   std::int64_t bound = 1;
   LinearFit fit;
@@ -129,7 +127,7 @@ Bounded fit_bounded(const SpeedupProfile& profile, unsigned columns) {
   return best;
 }
 
-// The best exponent: the work follows from it in closed form.
+// Fits the exponent; the work follows from it in closed form.
 Speedup fit_power(const SpeedupProfile& profile) {
   const auto work_of = [&](double exponent) {
     double top = 0, bottom = 0;
@@ -152,7 +150,7 @@ Speedup fit_power(const SpeedupProfile& profile) {
     }
     return error;
   };
-  // A grid against several minima, then a search around the best.
+  // A grid finds the best of several minima; a search then starts around it.
   constexpr int kGrid = 200;
   int best = 0;
   for (int k = 1; k <= kGrid; ++k) {

@@ -13,7 +13,7 @@ constexpr std::size_t kMostParameters = 4;
 
 using Matrix = std::array<std::array<double, kMostParameters>, kMostParameters>;
 
-// Derivative of the duration on p processors.
+// Returns the derivative of the duration on p processors with respect to a parameter.
 double slope(const Speedup& speedup, std::string_view parameter, double p) {
   if (parameter == "work" && speedup.model() == SpeedupModel::power) {
     return std::pow(p, -speedup.exponent());
@@ -25,11 +25,11 @@ double slope(const Speedup& speedup, std::string_view parameter, double p) {
   const auto most = static_cast<double>(speedup.max_parallelism());
   if (parameter == "max_parallelism")
     return p > most ? -speedup.parallel_work() / (most * most) : 0;
-  return 1 / std::min(p, most);  // the work that is shared
+  return 1 / std::min(p, most);  // derivative for the parallel work
 }
 
-// Inverse of the leading part of a symmetric positive matrix by Gauss and Jordan; nothing where it is singular to the
-// last digits.
+// Returns the inverse of the leading part of a symmetric positive matrix by Gauss-Jordan elimination; nothing if the matrix is
+// singular up to rounding.
 std::optional<Matrix> inverse(Matrix a, std::size_t size) {
   Matrix out{};
   std::array<double, kMostParameters> scale{};

@@ -9,12 +9,11 @@ namespace {
 constexpr auto kNames = std::to_array<std::string_view>(
     {"roofline", "communication", "amdahl", "mix", "power", "table"});
 
-// Two times that differ by less than this count as equal: the fewer processors win.
+// Two times whose relative difference is below this count as equal; the smaller number of processors is preferred.
 constexpr double kTie = 1e-12;
 
-// The largest p in [1, high] for which holds(p), where holds() is true up to some p and false
-// beyond; 1 if it never is. Starts at a guess, usually right or one off, and doubles its steps away
-// from it.
+// Returns the largest p in [1, high] for which holds(p), where holds() is true up to some p and false beyond; 1 if it is never
+// true. It starts at a guess, which is usually right or off by one, and doubles its steps away from it.
 template <class Holds>
 std::int64_t last_where(double guess, std::int64_t high, const Holds& holds) {
   std::int64_t low = guess >= static_cast<double>(high) ? high
@@ -50,12 +49,12 @@ std::int64_t last_where(double guess, std::int64_t high, const Holds& holds) {
   return low;
 }
 
-// A real p at which the area is about `limit`: closed form, by model.
+// Returns a real p at which the area is about `limit`, in closed form for each model.
 double area_guess(const Speedup& s, double limit) {
   if (s.model() == SpeedupModel::power) {
     return s.exponent() < 1 ? std::pow(limit / s.work(), 1 / (1 - s.exponent())) : 0x1p62;
   }
-  // overhead p^2 + (sequential - overhead) p + parallel = limit, in the form that does not cancel
+  // overhead p^2 + (sequential - overhead) p + parallel = limit, solved in the form without cancellation.
   const double half = (s.sequential_work() - s.overhead()) / 2;
   const double room = limit - s.parallel_work();
   if (!(room > 0)) return 1;
@@ -63,12 +62,12 @@ double area_guess(const Speedup& s, double limit) {
   return half >= 0 ? room / (half + root) : (root - half) / s.overhead();
 }
 
-// A real p at which the time is about `limit`.
+// Returns a real p at which the time is about `limit`.
 double time_guess(const Speedup& s, double limit) {
   if (s.model() == SpeedupModel::power) {
     return s.exponent() > 0 ? std::pow(s.work() / limit, 1 / s.exponent()) : 1.0;
   }
-  // overhead p^2 - (limit - sequential + overhead) p + parallel = 0: the smaller root
+  // The smaller root of overhead p^2 - (limit - sequential + overhead) p + parallel = 0.
   const double half = (limit - s.sequential_work() + s.overhead()) / 2;
   const double square = half * half - s.overhead() * s.parallel_work();
   return s.parallel_work() / (half + std::sqrt(square > 0 ? square : 0.0));
@@ -191,8 +190,8 @@ std::int64_t largest_within_area(const Speedup& speedup, std::int64_t fastest, d
 std::int64_t smallest_within_time(const Speedup& speedup, std::int64_t fastest, double limit) {
   assert(speedup.is_monotone());
   if (fastest == 1 || speedup.time(1) <= limit) return 1;
-  // One above the last p that is still too slow; on [1, fastest - 1], as `fastest` is the answer
-  // when all are.
+  // One above the last p that is still too slow. The search is on [1, fastest - 1], because `fastest` is the answer if all are
+  // too slow.
   return 1 + last_where(time_guess(speedup, limit), fastest - 1,
                         [&](std::int64_t p) { return speedup.time(p) > limit; });
 }
@@ -213,7 +212,7 @@ std::vector<FrontierPoint> pareto_frontier(const Speedup& speedup, std::int64_t 
 std::vector<FrontierPoint> convex_hull(std::span<const FrontierPoint> frontier) {
   std::vector<FrontierPoint> out;
   for (const FrontierPoint& point : frontier) {
-    // Drop the middle of three when it lies on or above the segment between its neighbours.
+    // Drop the middle of three points if it lies on or above the line between its neighbours.
     while (out.size() >= 2) {
       const FrontierPoint& a = out[out.size() - 2];
       const FrontierPoint& b = out.back();

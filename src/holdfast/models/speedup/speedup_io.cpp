@@ -12,7 +12,7 @@
 namespace holdfast {
 namespace {
 
-// A degree of parallelism; an allocation is an integer, so a fraction is rounded down.
+// Reads a degree of parallelism. An allocation is an integer, so a fraction is rounded down.
 std::int64_t read_cap(ObjectReader& read) {
   const double value = read.number("max_parallelism", at_least(1));
   return value < 0x1p62 ? static_cast<std::int64_t>(value) : Speedup::kUnbounded;
@@ -110,7 +110,7 @@ Value to_value(const Speedup& speedup) {
   switch (speedup.model()) {
     case SpeedupModel::roofline:
       out.set("work", speedup.work());
-      // An unbounded one only exists in memory; the largest integer reads back as unbounded.
+      // An unbounded degree exists only in memory; the largest integer reads back as unbounded.
       out.set("max_parallelism", speedup.max_parallelism());
       break;
     case SpeedupModel::communication:

@@ -19,7 +19,7 @@ std::size_t hour_of_day(double time) {
   return static_cast<std::size_t>(((hour % kDay) + kDay) % kDay);
 }
 
-// How many seconds of [from, to] lie in each hour of the day.
+// Returns how many seconds of [from, to] lie in each hour of the day.
 std::array<double, kHoursOfDay> seconds_by_hour(double from, double to) {
   std::array<double, kHoursOfDay> out{};
   const double days = std::floor((to - from) / (kHoursOfDay * kHour));
@@ -36,7 +36,7 @@ std::optional<double> dispersion_of(std::span<const double> times, std::int64_t 
   if (hours < 2) return std::nullopt;
   Moments counts;
   std::size_t at = 0;
-  // A log of a year has 8760 hours; one whose times are far apart has mostly empty ones, which are added at once.
+  // A log of a year has 8760 hours. If its times are far apart, most hours are empty; these are counted without a loop.
   std::int64_t empty = hours;
   while (at < times.size()) {
     const double hour = std::floor((times[at] - times.front()) / kHour);
@@ -49,7 +49,7 @@ std::optional<double> dispersion_of(std::span<const double> times, std::int64_t 
     --empty;
     at = behind;
   }
-  // Moments of all hours from those of the hours with arrivals.
+  // The moments of all hours follow from those of the hours with arrivals.
   const auto all = static_cast<double>(hours);
   const auto busy = static_cast<double>(counts.count());
   const double mean = counts.mean() * busy / all;

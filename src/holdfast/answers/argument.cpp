@@ -8,7 +8,7 @@
 namespace holdfast {
 namespace {
 
-// What an argument writes lies in an object: a document that has something else there is wrong.
+// Refuses a document that has something other than an object where the value of an argument has its parent.
 Status check_parents(const Value& document, std::string_view pointer) {
   for (std::size_t end = 0; end != std::string_view::npos; end = pointer.find('/', end + 1)) {
     const Value* parent = document.at(pointer.substr(0, end));

@@ -12,13 +12,13 @@ namespace holdfast {
 
 namespace {
 
-// How messages of ObjectReader begin.
+// The beginnings of messages of ObjectReader.
 constexpr std::string_view kUnknownField = "unknown field";
 constexpr std::string_view kMissing = "is missing";
-// And those of the readers of JSON and TOML.
+// The beginning of messages of the readers of JSON and TOML.
 constexpr std::string_view kSyntaxError = "syntax error";
 
-// What somebody may have meant who wrote "8h" or "20 minutes" where a file is expected.
+// Returns what was probably meant by "8h" or "20 minutes" in place of a file.
 std::string meant_by(const std::string& text, std::span<const Parameter> fields) {
   const bool has_digit = text.find_first_of("0123456789") != std::string::npos;
   if (!has_digit && (parse_quantity("1" + text, Unit::seconds).has_value() ||
@@ -34,14 +34,14 @@ std::string meant_by(const std::string& text, std::span<const Parameter> fields)
   return {};
 }
 
-// Whether the name promises JSON or TOML.
+// Returns true for a name with the ending of a JSON or TOML file.
 bool is_document_name(const std::filesystem::path& name) {
   const bool is_packed = name.extension() == ".gz" || name.extension() == ".zst";
   const auto ending = is_packed ? name.stem().extension() : name.extension();
   return ending == ".json" || ending == ".toml";
 }
 
-// By which options recorded data are read: logs are often given in place of the document.
+// Returns a text about the options that read recorded data, because logs are often given in place of the document.
 std::string data_options(std::span<const Parameter> fields) {
   std::vector<std::string> names;
   for (const Parameter& field : fields) {
@@ -111,11 +111,11 @@ Result<AskedInstance::Input> AskedInstance::read() const {
 }
 
 Error AskedInstance::placed(Error error, const Value& document) const {
-  if (!error.field.empty()) return error;  // it is placed in a file that the document names
+  if (!error.field.empty()) return error;  // its place is in a file that the document names
   if (!error.where.empty() && !error.where.starts_with('/')) return error;
   if (const std::string option = given_at(arguments, error.where); !option.empty()) {
     error.where = option;
-    // An option is never unknown: it means nothing in an instance of the kind that the others make.
+    // An option is always known; here it has no meaning in the kind of instance that the other options make.
     if (error.message.starts_with(kUnknownField)) {
       error.message = "has no effect together with the other options";
     }

@@ -41,7 +41,7 @@ std::string default_strategies(const Domain& domain, const Value& document) {
 
 std::optional<std::size_t> baseline_of(const Domain& domain,
                                        std::span<const StrategySpec> strategies) {
-  std::vector<std::size_t> compared;  // a bound is nobody's baseline
+  std::vector<std::size_t> compared;  // a bound is never a baseline
   for (std::size_t i = 0; i < strategies.size(); ++i) {
     if (!domain.strategies[strategies[i].index].is_bound) compared.push_back(i);
   }

@@ -32,7 +32,7 @@ tl::unexpected<Error> cannot_open(const std::string& browser, const std::string&
                           browser, why, page.string()));
 }
 
-// What it says belongs to nobody's answer.
+// Starts the browser. Its output is discarded, because it is not part of any answer.
 Result<pid_t> start(const std::string& browser, const std::string& page) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);

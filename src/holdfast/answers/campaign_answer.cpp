@@ -18,9 +18,10 @@
 namespace holdfast {
 namespace {
 
-constexpr std::size_t kMostRows = 60;  // a longer table is no answer; the ratios by parameter are
+constexpr std::size_t kMostRows =
+    60;  // of a table of points; if there are more, only the ratios by parameter are shown
 
-// [report] metric, else the first.
+// Returns the metric that [report] names, otherwise the first one.
 Result<std::size_t> chosen_metric(const Description& description) {
   const Value* name = description.report.find("metric");
   if (name == nullptr || name->string() == nullptr) return std::size_t{0};
@@ -34,7 +35,7 @@ Result<std::size_t> chosen_metric(const Description& description) {
                           suggestion(*name->string(), names)));
 }
 
-// The marginals of one swept parameter, or the one over everything.
+// Returns a table of the marginals of one swept parameter, or of the one over all points.
 Table gain_table(const Description& description, const StoredMetric& metric, std::string title,
                  const std::vector<Marginal>& marginals, std::optional<std::size_t> axis) {
   Table table{.title = std::move(title)};
@@ -58,7 +59,7 @@ Table gain_table(const Description& description, const StoredMetric& metric, std
   return table;
 }
 
-// @param by_axis  false where a table of the points has said it already
+// Appends the tables of gains. @param by_axis  false if a table of the points already shows the gains by parameter
 Status append_gains(const Results& results, std::size_t metric, bool by_axis, Shown& shown) {
   const Description description = results.description().for_people();
   if (!description.baseline) return {};
@@ -100,7 +101,7 @@ Status append_tables(const Results& results, std::size_t metric, Shown& shown) {
   return {};
 }
 
-// Every statistic of every point, for programs.
+// Returns every statistic of every point, for programs.
 Result<Table> data_of(const Results& results, const Domain* domain) {
   const Description& description = results.description();
   const std::vector<TypedColumn> columns = typed_columns(

@@ -20,10 +20,10 @@ namespace holdfast {
 namespace {
 
 constexpr std::size_t kLineWidth = 110;
-constexpr std::size_t kMostSettingWidth = 34;  // before a comment on the same line
-constexpr std::uint64_t kScenarios = 20;       // enough for a first look, and quick
+constexpr std::size_t kMostSettingWidth = 34;  // for a comment on the same line
+constexpr std::uint64_t kScenarios = 20;       // enough for a first look, and fast
 
-/// What the domain's example says on its command line.
+/// The options on the command line of the domain's example.
 struct ExampleWords {
   std::vector<std::pair<const Parameter*, std::string>> fields;
 
@@ -35,7 +35,7 @@ struct ExampleWords {
   }
 };
 
-// A file of the example is named from the folder of the examples on, wherever that lies.
+// Returns the path of a file of the example. It is relative to the folder of the examples, wherever that is.
 std::string found_file(const std::string& text, const std::filesystem::path& examples) {
   constexpr std::string_view kFolder = "examples/";
   if (!text.starts_with(kFolder) || examples.empty()) return text;
@@ -72,7 +72,7 @@ bool is_plain_number(const Parameter& field) {
   return (field.kind == Kind::number || field.kind == Kind::integer) && field.unit == Unit::none;
 }
 
-// What help writes in capital letters: DURATION, N, FILE.
+// Returns the name of the value that help shows in capital letters: DURATION, N, FILE.
 std::string_view value_name(const Parameter& field) {
   if (!field.value_name.empty()) return field.value_name;
   switch (field.kind) {
@@ -100,7 +100,7 @@ std::string_view value_name(const Parameter& field) {
   }
 }
 
-// A value as TOML writes it. A list stands in another one, because an array is swept.
+// Returns a value as TOML. A list is put inside another one, because an array is swept.
 std::string toml_value(const Parameter& field, const std::string& text) {
   switch (field.kind) {
     case Kind::flag:
@@ -128,7 +128,7 @@ std::string comment_of(const Parameter& field) {
   return text;
 }
 
-// A setting with what it means, beside it or above it.
+// Returns a setting with its meaning as a comment, beside it or above it.
 std::string setting(const std::string& assignment, const std::string& comment) {
   if (assignment.size() <= kMostSettingWidth &&
       kMostSettingWidth + 3 + comment.size() <= kLineWidth) {
@@ -139,7 +139,7 @@ std::string setting(const std::string& assignment, const std::string& comment) {
   return out + assignment + "\n";
 }
 
-// Where a field stands: "failures" and "mtbf" of /failures/mtbf, "" and "work" of /work.
+// The place of a field: "failures" and "mtbf" for /failures/mtbf, "" and "work" for /work.
 struct TomlPlace {
   std::string table;
   std::string key;
@@ -154,7 +154,7 @@ TomlPlace place_of(const Parameter& field) {
   return place;
 }
 
-// A quarter, a half and the whole of what the example has: as quick as the example, or quicker.
+// Returns a quarter, a half and the whole of the value in the example, so that a run takes no longer than the example.
 std::optional<std::string> sweep_of(const Parameter& field, const std::string& text) {
   const auto number = parse_quantity(text, field.unit);
   if (!number) return std::nullopt;
@@ -169,13 +169,13 @@ std::optional<std::string> sweep_of(const Parameter& field, const std::string& t
   return "[" + join(values, ", ") + "]";
 }
 
-/// Writes the file, part by part.
+/// The writer of the file, part by part.
 class Draft {
  public:
   Draft(const Domain& domain, const std::filesystem::path& examples)
       : domain_(domain), example_(read_example(domain, examples)) {}
 
-  /// Fields that could be swept, in the order of the example.
+  /// Returns the fields that could be swept, in the order of the example.
   [[nodiscard]] std::vector<const Parameter*> candidates() const {
     std::vector<const Parameter*> out;
     for (const auto& [field, text] : example_.fields) {
@@ -184,7 +184,7 @@ class Draft {
     }
     return out;
   }
-  /// @param field  of candidates(); null: nothing is swept
+  /// Chooses the field to be swept. @param field  one of candidates(); null: nothing is swept
   void sweep(const Parameter* field) {
     swept_ = field;
     sweep_ = field == nullptr ? "" : *sweep_of(*field, *example_.find(*field));
@@ -261,7 +261,7 @@ class Draft {
     out_ += '\n';
   }
 
-  // What is set first, then what could be.
+  // Writes the settings, and then, as comments, those that could be set.
   void write_table(const std::string& table) {
     for (const bool is_set : {true, false}) {
       for (const Parameter& field : domain_.fields) {
@@ -303,7 +303,7 @@ class Draft {
   std::string out_;
 };
 
-// Not every problem exists at a quarter of its size.
+// Returns true if a campaign can be opened: not every problem exists at a quarter of its size.
 bool can_be_opened(const std::string& text, const Domain& domain) {
   const Domain* const known[] = {&domain};
   const auto campaign = parse_campaign(text, "", ".", known);

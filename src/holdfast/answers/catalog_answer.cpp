@@ -20,7 +20,7 @@ Value described_executors() {
   return out;
 }
 
-// Rows of name and summary of a list of described things.
+// Returns a table with the name and the summary of each item of a list.
 Table table_of(const Value& list, std::string title) {
   Table out{.title = std::move(title),
             .columns = {{.title = "name"}, {.title = "what it is"}},
@@ -32,7 +32,7 @@ Table table_of(const Value& list, std::string title) {
   return out;
 }
 
-// What a rule from outside is told and asked.
+// Returns a table of the numbers that a rule of the caller is given and has to answer.
 Table decision_table(const Value& decision) {
   Table out{
       .title = fmt::format("a strategy of your own decides: {}, {}",

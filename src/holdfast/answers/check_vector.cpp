@@ -28,7 +28,7 @@ struct Tolerance {
   }
 };
 
-// A number, or a text that is one ("301/500").
+// Returns a number, or that of a text such as "301/500".
 std::optional<double> as_number(const Value& value) {
   if (value.is_number()) return value.number();
   if (const std::string* text = value.string()) {
@@ -67,8 +67,8 @@ void compare_values(const Value* found, const Value& expected, Tolerance toleran
     out.push_back({pointer, shown_value(&expected) + tolerance.described(), shown_value(found)});
 }
 
-// Vectors come from anywhere: they may neither write files nor verify themselves without end. What their options do is
-// seen to where options are understood (a console that keeps to answers).
+// Returns true for commands that only answer. Vectors may come from anywhere, so they may neither write files nor start another
+// verification. Their options are checked where options are interpreted (by a console that allows only answers).
 bool only_answers(std::string_view command) {
   constexpr std::array<std::string_view, 4> kDoMore = {"run", "report", "reproduce", "verify"};
   const auto words = split(trim(command), ' ');
@@ -76,7 +76,7 @@ bool only_answers(std::string_view command) {
          std::none_of(words.begin(), words.end(), [](auto word) { return word.starts_with('-'); });
 }
 
-// The first line of what went to standard error, without the program's name.
+// Returns the first line of standard error, without the program's name.
 std::string complaint(const std::string& errors) {
   constexpr std::string_view kName = "holdfast: ";
   std::string_view line = std::string_view(errors).substr(0, errors.find('\n'));

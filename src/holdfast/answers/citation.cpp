@@ -15,7 +15,7 @@
 namespace holdfast {
 namespace {
 
-// Members of a row that are one text, or a number.
+// The members of a row that hold one text, or a number.
 struct ReferenceMember {
   std::string_view name;
   std::string Reference::*member;
@@ -113,7 +113,7 @@ void add_once(std::vector<Reference>& out, const Reference& reference) {
   if (!is_there) out.push_back(reference);
 }
 
-// The papers that the source of a strategy names.
+// Adds the papers that the source of a strategy names.
 void add_sources(std::vector<Reference>& out, std::string_view source,
                  const std::vector<Reference>& known) {
   for (const Reference& reference : known) {
@@ -124,7 +124,7 @@ void add_sources(std::vector<Reference>& out, std::string_view source,
   }
 }
 
-// The sources of the strategies of that name, or of all strategies of the domain of that name.
+// Returns the sources of the strategies with that name, or of all strategies of the domain with that name.
 std::vector<std::string_view> sources_of(std::string_view name,
                                          std::span<const Domain* const> domains) {
   std::vector<std::string_view> out;
@@ -153,7 +153,7 @@ Error unknown_reference(std::string_view name, std::span<const Domain* const> do
                                    : fmt::format("did you mean {}?", in_quotes(near)))};
 }
 
-// Types of BibTeX, and what they call the container and the institution.
+// The types of BibTeX, with their names for the container and the institution.
 struct BibtexKind {
   std::string_view kind;
   std::string_view type;
@@ -175,7 +175,7 @@ BibtexKind bibtex_kind(std::string_view kind) {
   return kBibtexOther;
 }
 
-// What LaTeX takes for a command; a title keeps its capitals.
+// Escapes the characters that LaTeX would take for commands.
 std::string for_latex(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -247,7 +247,7 @@ std::string to_bibtex(const Reference& reference) {
   const auto add_text = [&add](std::string_view name, std::string_view text) {
     add(name, for_latex(text));
   };
-  // One that is no person keeps its words together.
+  // A name that is not that of a person is put in braces, which keep its words together.
   std::vector<std::string> authors;
   for (const std::string& author : reference.authors) {
     const bool is_group = author.starts_with("The ") || author.find(' ') == std::string::npos;

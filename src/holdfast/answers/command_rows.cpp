@@ -22,7 +22,7 @@ std::vector<std::string> words(const std::string& command, const std::filesystem
   return out;
 }
 
-// What the command says under --json. It writes no file but this one, if there is one.
+// Returns the output of the command with --json. The command may write no file but `file`, if one is given.
 Result<std::string> output_of(std::vector<std::string> arguments, const std::string& input,
                               const std::string& file, const std::string& place,
                               const CommandRunner& run) {
@@ -34,7 +34,7 @@ Result<std::string> output_of(std::vector<std::string> arguments, const std::str
                           end.status, std::string(trim(end.err))));
 }
 
-// The same of a command that takes its instance from another one, if one is named.
+// Returns the output of a command whose instance is the output of another command, if one is given.
 Result<std::string> output_of_pair(const std::string& generate, std::vector<std::string> arguments,
                                    const reproduction::Item& item, const std::string& file,
                                    const std::string& place, const CommandRunner& run) {
@@ -47,7 +47,7 @@ Result<std::string> output_of_pair(const std::string& generate, std::vector<std:
   return output_of(std::move(arguments), input, file, place, run);
 }
 
-// The command as a user would type it.
+// Returns the command as a user would type it.
 std::string text_of(const reproduction::Drawing& drawing, const std::filesystem::path& folder) {
   const std::string command = "holdfast " + join(words(drawing.command, folder), " ");
   if (drawing.generate.empty()) return command + " --schedule figure.svg";

@@ -19,13 +19,13 @@ namespace {
 using Candidate = Completion::Candidate;
 using Domains = std::span<const Domain* const>;
 
-// The command that the words before the one that is typed lead to.
+// The command that is selected by the words before the one that is being typed.
 struct Reached {
   const Value* command = nullptr;
   const Domain* domain = nullptr;
   const Value* pending = nullptr;   ///< the option that waits for its value
-  std::size_t arguments = 0;        ///< positionals that stand there already
-  std::set<std::string> seen = {};  ///< options that do
+  std::size_t arguments = 0;        ///< number of positional arguments before the word
+  std::set<std::string> seen = {};  ///< options before the word
 };
 
 // Returns the rows of that name; empty if there are none.
@@ -72,7 +72,7 @@ Reached reach(const Value& root, Domains domains, std::span<const std::string> w
   return now;
 }
 
-// "csv|json", and not the "FILE|DIR" of a help text.
+// Returns true for "csv|json", and false for the "FILE|DIR" of a help text.
 bool are_choices(std::string_view type) {
   const bool has_upper = std::any_of(type.begin(), type.end(), [](char c) {
     return std::isupper(static_cast<unsigned char>(c)) != 0;
@@ -93,18 +93,18 @@ std::vector<Candidate> candidates_of(std::span<const Value> rows) {
   return out;
 }
 
-// A list of the catalog that belongs to no domain: "laws", "formats".
+// Returns a list of the catalog that belongs to no domain: "laws", "formats".
 std::vector<Candidate> listed(std::string_view list) {
   const Value catalog = describe(Domains());
   return candidates_of(rows_of(catalog, list));
 }
 
-/// Adds what begins like the word that is typed.
+/// A collector of the candidates that begin like the word that is being typed.
 class Offer {
  public:
   Offer(Completion& out, std::string_view word) : out_(&out), word_(word) {}
 
-  /// @param before  what stands before the candidate in the same word
+  /// Adds candidates. @param before  the part of the same word before the candidate
   void add(const std::vector<Candidate>& candidates, std::string_view before = {},
            std::string_view after = {}) {
     for (const Candidate& one : candidates) {
@@ -118,10 +118,10 @@ class Offer {
   std::string_view word_;
 };
 
-// Strategies of a list, and behind a colon their parameters.
+// Offers the strategies of a list and, after a colon, their parameters.
 void offer_strategies(const Domain& domain, std::string_view before, std::string_view text,
                       Offer& offer, Completion& out) {
-  const std::size_t comma = text.rfind(',') + 1;  // 0 where there is none
+  const std::size_t comma = text.rfind(',') + 1;  // 0 if there is none
   const std::string_view one = text.substr(comma);
   const std::string head = std::string(before) + std::string(text.substr(0, comma));
   const std::size_t colon = one.rfind(':');
@@ -176,7 +176,7 @@ std::vector<Candidate> questions(Domains domains) {
   return out;
 }
 
-// What an option or argument takes. before: what stands before its value in the same word ("--format=").
+// Offers the values of an option or argument. `before` is the part of the same word before the value ("--format=").
 void offer_values(const Value& option, const Reached& now, Domains domains, const Places& places,
                   std::string_view before, std::string_view text, Offer& offer, Completion& out) {
   const std::string name = described_text(option, "name");
@@ -212,7 +212,7 @@ void offer_options(const Reached& now, Offer& offer) {
   offer.add(names);
 }
 
-// The argument that the word is, if the command has one more; the last one may stand several times.
+// Returns the argument to which the word belongs, if the command has one more; the last argument may occur several times.
 const Value* argument_at(const Reached& now) {
   std::vector<const Value*> arguments;
   for (const Value& option : rows_of(*now.command, "options")) {
@@ -223,7 +223,7 @@ const Value* argument_at(const Reached& now) {
   return arguments.back()->find("several") != nullptr ? arguments.back() : nullptr;
 }
 
-// Where bash begins its word.
+// Returns the position at which bash begins its word.
 std::size_t cut_of(const Typed& typed) {
   if (typed.shell != "bash" || typed.words.empty()) return 0;
   const std::size_t at = typed.words.back().find_last_of(":=");
@@ -263,7 +263,7 @@ Completion completion_of(const Value& root, Domains domains, const Places& place
   const Value* argument = argument_at(now);
   if (argument != nullptr && !word.starts_with('-'))
     offer_values(*argument, now, domains, places, "", word, offer, out);
-  const bool is_all = verbs.empty() && argument == nullptr;  // nothing else can stand there
+  const bool is_all = verbs.empty() && argument == nullptr;  // nothing else is possible there
   if (word.starts_with('-') || is_all) offer_options(now, offer);
   return out;
 }
@@ -276,7 +276,7 @@ Typed typed_words(std::span<const std::string> arguments) {
     at = 2;
   }
   if (at < arguments.size() && arguments[at] == "--") ++at;
-  bool is_joined = false;  // with the word before it
+  bool is_joined = false;  // true: the next word belongs to the one before it
   for (; at < arguments.size(); ++at) {
     const std::string& word = arguments[at];
     const bool is_sign = out.shell == "bash" && is_cut(word);

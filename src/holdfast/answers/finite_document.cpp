@@ -16,7 +16,7 @@ bool holds_others(const Value& value) {
   return value.array_items() != nullptr || value.members() != nullptr;
 }
 
-/// What was taken out: how many, and the pointer of the first.
+/// The values that were removed: their number, and the pointer of the first.
 struct Dropped {
   std::size_t count = 0;
   std::string first;

@@ -12,7 +12,7 @@ struct FormatEntry {
   std::string_view ending;
 };
 
-// The first of a format is the one that is written; the others are what people type too.
+// The first name of a format is the one that is written; the others may also be typed.
 constexpr auto kAnswerFormats =
     std::to_array<FormatEntry>({{"table", AnswerFormat::table, ".txt"},
                                 {"csv", AnswerFormat::csv, ".csv"},

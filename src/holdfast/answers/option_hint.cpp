@@ -9,7 +9,7 @@
 namespace holdfast {
 namespace {
 
-/// Words of schedulers, of other tools and of papers, and what they are called here: the first that the command has.
+/// Words of schedulers, of other tools and of papers, and their names here. The first one that the command has is meant.
 struct Synonyms {
   std::string_view typed;  ///< separated by blanks
   std::string_view meant;
@@ -63,7 +63,7 @@ std::string another_word(std::string_view typed, std::span<const std::string> na
   return {};
 }
 
-// The only name that begins so.
+// Returns the only name that begins in this way; empty if there is none or more than one.
 std::string continued(std::string_view typed, std::span<const std::string> names) {
   constexpr std::size_t kShortest = 3;
   const auto begins = [typed](const std::string& name) { return name.starts_with(typed); };

@@ -8,7 +8,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The folder of an installation, else the source tree's.
+// Returns the folder of an installation, otherwise that of the source tree.
 fs::path first_directory(const Places& places, const char* installed, const char* source) {
   std::error_code ignored;
   for (const fs::path& folder : {places.share.empty() ? fs::path() : places.share / installed,

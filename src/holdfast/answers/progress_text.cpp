@@ -11,7 +11,7 @@
 namespace holdfast {
 namespace {
 
-// 288 000 is read at a glance, 288000 is not.
+// Groups digits: 288 000 is easier to read than 288000.
 std::string grouped(std::uint64_t number) {
   std::string text = std::to_string(number);
   for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, " ");

@@ -29,7 +29,7 @@ Result<Results> run_cells(const fs::path& file, const ReproduceOptions& options,
   HOLDFAST_TRY(campaign, read_campaign_file(file, domains, options.data));
   RunOptions run;
   run.control = options.control;
-  // Campaigns that several items share have one directory, named after the folder of their file.
+  // Campaigns that several items share have one directory, named after the folder of the campaign file.
   const fs::path directory = options.directory / file.parent_path().filename();
   auto report = run_campaign(scaled(std::move(campaign), options.scale), directory, run);
   if (listener.ran) listener.ran();
@@ -94,7 +94,7 @@ Status Reproducing::measure_commands(Reproduced& out) const {
   const auto wrote = [this](const fs::path& file) {
     if (listener_.wrote) listener_.wrote(file);
   };
-  // A page has its pictures inside, and beside it as files.
+  // A page contains its pictures; they are also written as files beside it.
   if (!item.drawings.empty() && (options_.report || !options_.plot.empty())) {
     const bool is_plot = !options_.plot.empty();
     HOLDFAST_TRY(pictures, commands.draw(item, is_plot ? options_.plot : options_.directory,

@@ -80,7 +80,7 @@ std::string percent_text(const Share& share) {
   return fmt::format("{} ({} %)", share_text(share), to_text(percent, 4));
 }
 
-// The shares of numbers and statements that hold, a line each.
+// Returns the shares of numbers and statements that hold, one line each.
 std::string shares_text(std::span<const Reproduced> items, double scale) {
   ItemSummary total;
   for (const Reproduced& one : items) total += summarise(one, scale);

@@ -13,7 +13,7 @@
 namespace holdfast {
 namespace {
 
-// "weibull 0.5, checkpoint 60s": "weibull-0.5-checkpoint-60s".
+// Returns "weibull-0.5-checkpoint-60s" for "weibull 0.5, checkpoint 60s".
 std::string file_name(std::string title) {
   std::erase(title, ',');
   std::replace_if(

@@ -10,7 +10,7 @@
 namespace holdfast {
 namespace {
 
-// A line that holds an option is a command to be pasted: it stays whole.
+// Returns true for a line with an option: it is a command to be copied and is not wrapped.
 bool is_command(std::string_view line) {
   return line.find(" --") != std::string_view::npos;
 }
@@ -21,7 +21,7 @@ void append_lines(std::string& out, const std::vector<std::string>& lines, std::
   }
 }
 
-// An empty line between parts.
+// Appends a part, after an empty line if there are parts before it.
 void append_part(std::string& out, const std::string& part) {
   if (!out.empty() && !part.empty()) out += '\n';
   out += part;

@@ -10,7 +10,7 @@
 namespace holdfast {
 namespace {
 
-// @param directory  where relative paths inside the instance start
+// Runs a vector. @param directory  the folder to which relative paths inside the instance refer
 std::vector<Mismatch> run_vector(const CheckVector& vector, const CommandRunner& run,
                                  const std::filesystem::path& directory) {
   const CommandEnd end =

@@ -31,6 +31,7 @@ namespace holdfast {
 
 namespace detail {
 
+/// Returns a member as a cell. Texts are copied into the timeline.
 template <class T>
 TimelineCell cell_of(const T& held, Timeline& timeline) {
   if constexpr (IsOptional<T>::value) {
@@ -67,6 +68,7 @@ bool read_cell(const TimelineCell& cell, T& out) {
   }
 }
 
+/// Returns the error about a timeline with another number of columns.
 [[nodiscard]] tl::unexpected<Error> wrong_columns(std::size_t found, std::size_t expected);
 /// Returns the error about a cell whose type does not match its column.
 /// @param row  number of the row, from 0

@@ -26,7 +26,7 @@ void QuantityTable::add(const char* name, const std::string& title,
       {"mean", summary->mean},       {"p90", summary->p90}, {"maximum", summary->maximum}};
   for (const auto& [number, value] : numbers) {
     document.set(number, value);
-    // Texts: seconds and years stand in one column.
+    // The cells are texts, because seconds and years are in one column.
     row.emplace_back(unit == Unit::seconds ? format_duration(value) : to_text(value, 6));
   }
   document_.set(name, std::move(document));

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t kMostReplicates = 1'000'000;
 
-/// The options of `holdfast trace fit`. Which of them apply depends on what the file holds.
+/// The options of `holdfast trace fit`. Which of them apply depends on the contents of the file.
 struct TraceFitOptions {
   TraceSource source;
   LifetimeOptions lifetimes;
@@ -89,7 +89,7 @@ const Fields<TraceFitOptions>& fit_options() {
   return kFields;
 }
 
-/// Lifetimes from a log or from a file of lifetimes, with what is to be told about them.
+/// Lifetimes from a log or from a file of lifetimes, with what an answer reports about them.
 struct Observed {
   LoggedLifetimes lives;
   std::vector<Oddity> oddities;
@@ -103,13 +103,14 @@ struct Observed {
   [[nodiscard]] bool is_machine() const { return is_log && unit == FailureUnit::system; }
 };
 
-/// What is resampled for one law, and which lives belong together.
+/// The lives that are resampled for one law, and which of them belong together.
 struct Resampled {
   std::vector<Lifetime> lives;
   std::vector<std::size_t> first_of_unit;
 };
 
-/// The lives that the law was fitted to: the exponential one also takes those of unknown age, each for itself.
+/// Returns the lives to which the law was fitted. The exponential law also uses the lives of unknown age, each as a unit of its
+/// own.
 Resampled lives_for(LawFamily family, const LoggedLifetimes& logged) {
   Resampled out{within_resolution(logged.lifetimes, logged.resolution), logged.first_of_unit};
   if (family != LawFamily::exponential || logged.ageless.empty()) return out;
@@ -123,7 +124,7 @@ Resampled lives_for(LawFamily family, const LoggedLifetimes& logged) {
   return out;
 }
 
-/// "each of 512 nodes", "the machine", "each life": one row of what was observed.
+/// Returns one row of the observations: "each of 512 nodes", "the machine", "each life".
 std::vector<Value> rate_row(std::string who, std::int64_t failures, double exposure, double mean,
                             const ConfidenceInterval& interval) {
   return {std::move(who),
@@ -134,7 +135,7 @@ std::vector<Value> rate_row(std::string who, std::int64_t failures, double expos
           shown_parameter(interval.high, Unit::seconds)};
 }
 
-/// Failures over the time watched: of one unit and, where many units are one machine, of that.
+/// Adds failures over the observed time: of one unit and, if many units are one machine, of the machine.
 void add_observed(const Observed& observed, const ObservedRate& rate, const std::string& title,
                   Answer& answer) {
   Table table{.title = title,
@@ -187,7 +188,7 @@ Result<int> read_replicates(const std::optional<std::int64_t>& count) {
   return static_cast<int>(*count);
 }
 
-// Options that the kind of file has no use for are mistakes.
+// Refuses options that do not apply to the kind of file, because they are mistakes.
 Status check_use(const TraceFitOptions& options, const Format& format) {
   const bool has_failures = format.as<FailureLog>() != nullptr;
   const bool is_log = has_failures || format.as<LifetimeTable>() != nullptr;
@@ -310,7 +311,7 @@ void add_cautions(const Observed& observed, const FitReport& report, Answer& ans
       observed.lives.ageless.size()));
 }
 
-// The plan that takes this log as it was taken here.
+// Returns the command for a plan that reads this log with the same options.
 std::vector<std::string> plan_command(const TraceFitOptions& options, const LawFit& best) {
   std::vector<std::string> words = {"checkpoint", "plan", "--log", options.source.file};
   if (!options.source.format.empty()) {
@@ -348,7 +349,7 @@ void add_lines(const TraceFitOptions& options, const Observed& observed, const F
       fmt::format("plan with it: {}", command_line(plan_command(options, best))));
 }
 
-/// What is asked of a fit: the options as they were typed, and what was read of them.
+/// The input of a fit: the options as they were typed, and their values.
 struct FitTask {
   const TraceFitOptions& options;
   const LifetimeQuery& query;
@@ -381,7 +382,7 @@ Result<FitOutcome> fit_lives(const FitTask& task, Result<Observed> lives) {
   return out;
 }
 
-// What is fitted to a file, by the kind of its records; to most kinds nothing.
+// Fits models to a file, depending on the kind of its records; most kinds have none.
 
 template <class Record>
 Result<FitOutcome> fit_file(const FormatOf<Record>& format, LineReader, const FitTask& task) {
@@ -418,7 +419,7 @@ Result<FitOutcome> fit_file(const FormatOf<SpeedupTable>& format, LineReader lin
 Result<TraceAnswer> fit(const TraceFitOptions& options, const TraceRequest& request) {
   HOLDFAST_TRY(families, read_laws(options.law));
   HOLDFAST_TRY(replicates, read_replicates(options.bootstrap));
-  // What is wrong about the options is said before the file is opened.
+  // Errors in the options are reported before the file is opened.
   HOLDFAST_TRY(query, options.lifetimes.query());
   HOLDFAST_TRY(trace, options.source.open(request));
   HOLDFAST_CHECK(check_use(options, *trace.format));

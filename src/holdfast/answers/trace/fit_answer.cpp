@@ -11,9 +11,10 @@ namespace holdfast {
 namespace {
 
 constexpr int kCurvePoints = 200;
-constexpr std::size_t kMostSteps = 2000;  // of the picture: more would be narrower than a pixel
+constexpr std::size_t kMostSteps =
+    2000;  // of the picture; with more, a step would be narrower than a pixel
 
-/// An interval as members of a document; an end that is infinite is absent.
+/// Writes an interval as members of a document; an infinite end is left out.
 void set_interval(Value& object, const ConfidenceInterval& interval) {
   if (std::isfinite(interval.low)) object.set("low", interval.low);
   if (std::isfinite(interval.high)) object.set("high", interval.high);
@@ -78,7 +79,8 @@ Table parameter_table(const FitReport& report) {
   return table;
 }
 
-// "Thick: lognormal, the law called best. weibull is nearer to the observations (KS distance 0.040 against 0.067)."
+// Returns a note such as "Thick: lognormal, the law called best. weibull is nearer to the observations (KS distance 0.040
+// against 0.067)."
 std::string best_note(const FitReport& report) {
   const FittedRow& best = report.rows.front();
   const FittedRow& nearest = *std::ranges::min_element(
@@ -120,7 +122,7 @@ Value fit_document(const FittedRow& row, std::string_view mean_name) {
 }
 
 std::string shown_parameter(double value, Unit unit) {
-  constexpr double kAges = 1000 * kYear;  // beyond, the days of a year say nothing
+  constexpr double kAges = 1000 * kYear;  // of durations this long, only the years are shown
   if (!std::isfinite(value)) return "unbounded";
   if (unit == Unit::seconds && value > kAges) return fmt::format("{:.4g} y", value / kYear);
   return unit == Unit::seconds ? format_duration(value) : fmt::format("{:.4g}", value);

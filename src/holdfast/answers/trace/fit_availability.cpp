@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kMostSlots = 1e7;  // of one worker
 
-/// A record as slots with the chain of all workers.
+/// A record as slots, and the chain of all workers.
 struct Chain {
   double slot = 1;
   std::int64_t slots = 0;
@@ -156,7 +156,7 @@ Table jumps_table(const SemiMarkov& process) {
   return table;
 }
 
-// What the chain says of a stay: geometric in slots.
+// Returns the line of the chain for the stays in a state, which are geometric in slots.
 ChartLine chain_line(const Chain& chain, std::size_t state, const ChartLine& seen) {
   constexpr int kPoints = 200;
   ChartLine line{.name = fmt::format("{}, chain", kWorkerStates[state]), .x = {}, .y = {}};

@@ -81,7 +81,7 @@ Result<FitOutcome> fit_jobs(const FormatOf<JobLog>& format, LineReader lines,
   add_fact(out.answer, "jobs", "jobs", facts.jobs, fmt::format("{}", facts.jobs));
 
   std::vector<FittedQuantity> quantities;
-  // Some logs write 0 where they do not know.
+  // Some logs write 0 if the start is unknown.
   const std::int64_t start = facts.number("UnixStartTime").value_or(0);
   for (double& submit : jobs.submits) submit += static_cast<double>(start);
   std::ranges::sort(jobs.submits);

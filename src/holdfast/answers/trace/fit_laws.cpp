@@ -11,7 +11,7 @@
 namespace holdfast {
 namespace {
 
-// "shape 0.7 +- 0.01, scale 10 h +- 5 min"
+// Returns "shape 0.7 +- 0.01, scale 10 h +- 5 min".
 std::string parameters_of(const LawFit& fit) {
   std::string out;
   for (std::size_t i = 0; i + 1 < fit.parameters.size(); ++i) {

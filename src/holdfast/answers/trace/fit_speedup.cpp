@@ -13,7 +13,7 @@
 namespace holdfast {
 namespace {
 
-constexpr std::size_t kMostDrawn = 4;  // series, each with two lines
+constexpr std::size_t kMostDrawn = 4;  // number of series, with two lines each
 
 struct FittedProfile {
   SpeedupProfile profile;
@@ -45,7 +45,7 @@ ChartLine measured_line(const FittedProfile& found, std::string name) {
   return line;
 }
 
-// A model has values at whole numbers only; so many lie on the line, evenly in the logarithm.
+// A model has values only at whole numbers; about kPoints of them are on the line, evenly spaced in the logarithm.
 ChartLine model_line(const FittedProfile& found, const SpeedupFit& fit, std::string name) {
   constexpr int kPoints = 200;
   ChartLine line{.name = std::move(name), .x = {}, .y = {}};

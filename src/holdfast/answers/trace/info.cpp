@@ -18,7 +18,7 @@
 namespace holdfast {
 namespace {
 
-/// A time of the log's clock, as its file writes it.
+/// Returns a time of the log's clock in the format of its file.
 Value time_value(const FailureLog& log, double seconds) {
   return log.is_dated ? Value(format_date(seconds)) : Value(seconds);
 }
@@ -229,7 +229,7 @@ const Fields<InfoOptions>& info_options() {
   return kFields;
 }
 
-// What is said of a file, by the kind of its records. Most are read whole; a batch log may be longer than memory.
+// Describes a file, depending on the kind of its records. Most kinds are read whole; a batch log may be too long for memory.
 
 template <class Record>
 Result<Answer> describe_file(const FormatOf<Record>& format, LineReader lines, const InfoOptions&,

@@ -98,7 +98,7 @@ Answer describe(const IoLogs& logs, Answer answer) {
   double read = 0, written = 0;
   std::int64_t count = 0;
   std::vector<double> bytes, seconds, duration;
-  std::vector<Oddity> oddities;  // those of a file of many runs stand with its first
+  std::vector<Oddity> oddities;  // in a file of many runs, the first run has those of the file
   for (const IoLog& log : logs) {
     const auto& odd = log.oddities.list();
     oddities.insert(oddities.end(), odd.begin(), odd.end());

@@ -16,7 +16,7 @@
 namespace holdfast {
 namespace {
 
-// Logs may be in another order than that of submission: gaps are those between neighbours in time.
+// Logs may not be in the order of submission, so the dates are sorted: the gaps are those between neighbours in time.
 std::vector<double> gaps_between(std::vector<double> submits) {
   std::sort(submits.begin(), submits.end());
   std::adjacent_difference(submits.begin(), submits.end(), submits.begin());
@@ -91,7 +91,7 @@ Result<Answer> describe_capacity(const FormatOf<CapacitySeries>& format, LineRea
            fmt::format("{}", series.points.size()));
   add_fact(answer, "from", "from", shown(first), text(first));
   add_fact(answer, "to", "to", shown(series.end), text(series.end));
-  // Columns may be of different units, and no file says which: nobody adds them without being asked.
+  // Columns may have different units, and files do not name them, so columns are added up only if the user asks for it.
   const bool is_one = is_asked || series.columns.size() < 2;
   if (series.columns.size() > 1) {
     Value names = Value::array();

@@ -89,7 +89,7 @@ Result<TraceRecords> sliced_as_asked(const SliceOptions& options, TraceRecords r
   if (part) return part;
   Error error = std::move(part).error();
   if (error.where.empty()) return fail(in_file(options.source.file, std::move(error)));
-  // An error about a part of the question names its option.
+  // An error about a part of the question names the option.
   return fail(error.code == ErrorCode::usage ? as_option_error(std::move(error)) : error);
 }
 

@@ -4,7 +4,7 @@
 
 namespace holdfast {
 
-// One file each.
+// Each is in a file of its own.
 TraceVerb trace_info_verb();
 TraceVerb trace_convert_verb();
 TraceVerb trace_slice_verb();

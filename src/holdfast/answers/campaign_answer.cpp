@@ -18,8 +18,7 @@
 namespace holdfast {
 namespace {
 
-constexpr std::size_t kMostRows =
-    60;  // of a table of points; if there are more, only the ratios by parameter are shown
+constexpr std::size_t kMostRows = 60;  // if there are more, only the ratios by parameter are shown
 
 // Returns the metric that [report] names, otherwise the first one.
 Result<std::size_t> chosen_metric(const Description& description) {

@@ -51,8 +51,7 @@ std::span<const double> ContinuousPlanner::plan(Outlook& outlook, double work) {
   best_is_doubtful_ = has_failed_;
   if (has_failed_ || !is_ordinary_) look_further(curve);
   for (Candidate& candidate : candidates_) candidate.expected_work *= std::exp(-task_.reference);
-  best_.plan.cuts.back() =
-      best_.plan.work;  // exactly the work, and not a sum that is almost equal to it
+  best_.plan.cuts.back() = best_.plan.work;  // exactly, and not a sum that is almost equal
   return best_.plan.cuts;
 }
 

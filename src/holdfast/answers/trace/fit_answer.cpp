@@ -11,8 +11,7 @@ namespace holdfast {
 namespace {
 
 constexpr int kCurvePoints = 200;
-constexpr std::size_t kMostSteps =
-    2000;  // of the picture; with more, a step would be narrower than a pixel
+constexpr std::size_t kMostSteps = 2000;  // with more, a step would be narrower than a pixel
 
 /// Writes an interval as members of a document; an infinite end is left out.
 void set_interval(Value& object, const ConfidenceInterval& interval) {

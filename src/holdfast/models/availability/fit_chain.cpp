@@ -108,8 +108,7 @@ std::string slot_states(const WorkerHistory& history, double from, double slot,
 
 std::vector<std::string> watched_slot_states(const WorkerHistory& history, double from, double slot,
                                              std::int64_t slots) {
-  constexpr double kRounding =
-      1e-9;  // of a slot: an interval this close to its begin begins with it
+  constexpr double kRounding = 1e-9;  // of a slot: a difference below it is rounding
   std::vector<std::string> out;
   for (std::size_t i = 0; i < history.intervals.size();) {
     WorkerHistory piece;

@@ -11,8 +11,7 @@ namespace {
 constexpr std::size_t kStep = 8;     // failures between epochs
 constexpr std::size_t kLeftOut = 4;  // latest failures before an epoch that its table leaves out
 constexpr std::size_t kCensusStep = 1024;  // failures between censuses
-constexpr std::size_t kFewGroups =
-    4;  // the largest number of initial groups that are kept out of the tables
+constexpr std::size_t kFewGroups = 4;      // initial groups that are kept out of the tables
 constexpr std::size_t kMostEpochs = 8192;  // about 5 kB each
 constexpr double kReach = 4;       // a table covers this many means, and more on small platforms
 constexpr int kBinResolution = 4;  // bins of ages: 16 per octave, 23 per factor e

@@ -140,8 +140,7 @@ LongRunShares long_run_shares(double work, const ResilienceCosts& costs, double 
   assert(rate >= 0 && work >= 0);
   const double length = work + costs.checkpoint;
   const double up = up_share(costs, rate);
-  const double safe =
-      std::exp(-rate * costs.recovery);  // probability that no failure strikes a recovery
+  const double safe = std::exp(-rate * costs.recovery);  // no failure strikes a recovery
   const double recovering = -std::expm1(-rate * costs.recovery) * up;
   if (!fails(rate)) {
     if (!std::isfinite(length)) return {.useful = std::isinf(work) ? 1.0 : 0.0};

@@ -1,4 +1,4 @@
-! The I/O arbiter's client (holdfast_io.h) for Fortran: what a program needs that writes by statements of its own.
+! The I/O arbiter's client (holdfast_io.h) for Fortran: the functions for a program that writes with its own statements.
 module holdfast_io
   use, intrinsic :: iso_c_binding
   implicit none
@@ -6,11 +6,11 @@ module holdfast_io
   public :: hf_io_open, hf_io_begin, hf_io_wait, hf_io_moved, hf_io_end, hf_io_close
 
   integer(c_int), parameter, public :: hf_io_write = 1, hf_io_read = 2
-  !> An operation of a volume that is not known: HF_IO_UNKNOWN, all bits set.
+  !> The volume of an operation if it is not known: HF_IO_UNKNOWN, all bits set.
   integer(c_int64_t), parameter, public :: hf_io_unknown = -1_c_int64_t
 
   interface
-    !> Makes a handle; options: c_null_ptr, for those of the environment.
+    !> Makes a handle; with c_null_ptr the options are those of the environment.
     function hf_io_open(handle, options) bind(c) result(code)
       import :: c_ptr, c_int
       type(c_ptr), intent(out) :: handle

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Programs that know nothing of the arbiter, in a batch job or from a shell: job.sh INPUT SCRATCH packs the folder INPUT into
-# SCRATCH/input.tar and copies that to SCRATCH/copy.tar. What they write below SCRATCH goes at the granted rate; the checksum is
-# made without it. In a job of Slurm the arbiter knows the job's number; elsewhere both steps go under the name that
-# HOLDFAST_IO_LABEL gives them, or as one application each.
+# SCRATCH/input.tar and copies that to SCRATCH/copy.tar. What they write below SCRATCH is written at the granted rate; the
+# checksum is not paced. In a Slurm job the arbiter knows the job's number; elsewhere both steps are one application if
+# HOLDFAST_IO_LABEL names it, and otherwise one application each.
 #SBATCH --job-name=pack
 #SBATCH --ntasks=1
 set -eu

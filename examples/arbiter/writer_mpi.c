@@ -1,6 +1,6 @@
 /* All ranks of an MPI program write their parts of one file at the rate that the I/O arbiter grants to the program:
- * mpirun -n 4 writer_mpi BYTES FILE, with BYTES of each rank. Each rank has a connection of its own; the arbiter takes those of one
- * job (or of one HOLDFAST_IO_LABEL) for one application, and divides its rate among the ranks that write. */
+ * mpirun -n 4 writer_mpi BYTES FILE, where each rank writes BYTES. Each rank has a connection of its own; the arbiter treats those of
+ * one job (or of one HOLDFAST_IO_LABEL) as one application, and divides its rate among the ranks that write. */
 #include <holdfast_io.h>
 #include <mpi.h>
 #include <stdio.h>

@@ -6,11 +6,11 @@
  *
  * A checkpoint is written every --every steps, on SIGUSR1, or when a guard asks through its pipes (HOLDFAST_REQUESTS, HOLDFAST_PIPE).
  * The file holds a header, a CRC-32 of each row, and the rows; it is written beside the old one by MPI-IO, flushed to
- * the disk and renamed. Two are kept. A start takes the newest whole one. Rows are added up in their order, so the sum at the end is
+ * the disk and renamed. Two are kept. A start takes the newest complete one. Rows are added up in their order, so the sum at the end is
  * the same however often the job was interrupted, and on any number of ranks.
  *
- * --late FILE counts, in two numbers of 64 bits that outlive the program, its steps and those that began later than by a whole --pace.
- * --pace makes each step begin at a date of its own on all ranks, and --pad-checkpoint and --pad-recovery prolong saves and starts:
+ * --late FILE counts, in two 64-bit numbers that outlive the program, its steps and those that began more than a whole --pace late.
+ * --pace makes each step begin at a time of its own on all ranks, and --pad-checkpoint and --pad-recovery prolong saves and starts:
  * ranks sleep then, so that a small machine stands for a dedicated one. */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
@@ -32,7 +32,7 @@ struct header {
   char magic[8];
   int64_t size;
   int64_t step;
-  uint32_t crc; /* of all before */
+  uint32_t crc; /* of the members above */
   uint32_t zero;
 };
 
@@ -187,7 +187,7 @@ static int save(long step) {
   }
   free(crc);
   MPI_Allreduce(&ok, &all, 1, MPI_INT, MPI_LAND, MPI_COMM_WORLD);
-  sleep_until(end); /* before it counts: what is killed in a prolonged save has not saved */
+  sleep_until(end); /* before the rename: a program that is killed in a prolonged save has not saved */
   if (all && rank == 0) all = rotate(fresh);
   MPI_Bcast(&all, 1, MPI_INT, 0, MPI_COMM_WORLD);
   tell(all ? "done\n" : "failed\n");
@@ -195,7 +195,7 @@ static int save(long step) {
   return all;
 }
 
-/* Returns the step of a whole file, or -1. */
+/* Returns the step of a complete file, or -1. */
 static long restored_from(const char* name) {
   struct header head;
   uint32_t* crc = malloc((size_t)rows * sizeof *crc + 1);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The heat solver comes to the same sum, to the last bit, however often it was interrupted and on however many ranks. Exit code 77
+"""The heat solver reaches the same sum, to the last bit, however often it was interrupted and on however many ranks. Exit code 77
 (skipped) without MPI."""
 
 import os

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""A training loop that Holdfast's advisor tells when to save: a small network learns to tell two spirals apart, by the standard library
+"""A training loop that Holdfast's advisor tells when to save: a small network learns to distinguish two spirals, with the standard library
 alone.
 
     python3 train.py --steps 3000
     holdfast guard --trigger api --mtbf 100d --output run1 -- python3 train.py --steps 3000
 
-It goes on from the newest checkpoint whose SHA-256 holds, and prints the same loss, to the last bit, however often it was interrupted. With
-PyTorch the loop is the same: state is {"model": model.state_dict(), "optimizer": optimizer.state_dict(), "step": step}, and the
-write torch.save."""
+It continues from the newest checkpoint whose SHA-256 is correct, and prints the same loss, to the last bit, however often it was interrupted. With
+PyTorch the loop is the same: state is {"model": model.state_dict(), "optimizer": optimizer.state_dict(), "step": step}, and
+torch.save writes it."""
 
 import argparse
 import math

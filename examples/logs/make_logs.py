@@ -44,7 +44,7 @@ def failures(draw):
 
 
 def jobs(draw):
-    """A week of jobs, more of them by day; run times lognormal of median 1 h."""
+    """A week of jobs, more of them by day; run times lognormal with a median of 2 h."""
     lines = ["; Made up by make_logs.py: a week of jobs on a cluster of 8 racks of 32 cores.", "; MaxProcs: 256"]
     now, number = 0.0, 0
     while True:

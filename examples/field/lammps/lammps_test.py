@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""LAMMPS as it comes under `holdfast guard`: lammps_test.py PROGRAM. It saves when the file SAVE asks for it, is killed, goes on from there and
-comes to its end. Exit code 77 (skipped) without lmp."""
+"""Unmodified LAMMPS under `holdfast guard`: lammps_test.py PROGRAM. It saves when the file SAVE asks for it, is killed, continues from there and
+reaches its last step. Exit code 77 (skipped) without lmp."""
 
 import os
 import re

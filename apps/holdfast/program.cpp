@@ -96,7 +96,7 @@ const CLI::App* verb_with(const CLI::App& command, const std::string& option) {
 void refuse_option(const CLI::App& command, const std::string& name, Console& console) {
   const std::string near = meant_option(options_of(command), name);
   if (const CLI::App* verb = verb_with(command, name); near.empty() && verb != nullptr) {
-    console.refuse_usage(fmt::format("{} is an option of a verb, which stands before it: '{} {}'",
+    console.refuse_usage(fmt::format("{} is an option of a verb, which comes before it: '{} {}'",
                                      in_quotes(name), full_name(*verb), name),
                          see_help(command));
     return;
@@ -123,7 +123,7 @@ void refuse_extra(const CLI::App& root, Domains domains, Console& console) {
   const std::string near = nearest(extra, verbs);
   if (const Domain* domain = first_with(domains, extra); &command == &root && domain != nullptr) {
     console.refuse_usage(
-        fmt::format("{} is a verb of a domain, which stands before it: 'holdfast {} {}'",
+        fmt::format("{} is a verb of a domain, which comes before it: 'holdfast {} {}'",
                     in_quotes(extra), domain->name, extra),
         see_help(command));
     return;

@@ -215,7 +215,7 @@ class RunCommand {
     HOLDFAST_TRY(end, run_task(campaign, task_, control));
     progress.clear();
     if (!end) {
-      console.note(fmt::format("{}: its plan is gone, others run its cells", task_));
+      console.note(fmt::format("{}: its plan is gone; other tasks run its cells", task_));
       return {};
     }
     if (end->done < end->total) {

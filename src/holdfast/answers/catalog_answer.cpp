@@ -62,7 +62,8 @@ Answer catalog_answer(std::span<const Domain* const> known, Value commands) {
   answer.document = describe(known);
   answer.document.set("executors", described_executors());
   answer.document.set("commands", std::move(commands));
-  answer.lines.push_back("'holdfast describe DOMAIN' says more of a domain; --json says all.");
+  answer.lines.push_back(
+      "'holdfast describe DOMAIN' describes one domain; --json prints everything.");
   for (const auto& [member, title] : {std::pair{"domains", "domains"},
                                       {"laws", "laws of the time between failures"},
                                       {"formats", "formats of traces"},

@@ -23,7 +23,7 @@ std::vector<std::string> told(const Campaign& campaign, const RunEstimate& estim
   cells += fmt::format(", {}, {} for each", counted(campaign.instances, "instance"),
                        counted(campaign.scenarios, "scenario"));
   if (estimate.points < estimate.positions) {
-    cells += fmt::format("; {} of the points are different, equal ones run once", estimate.points);
+    cells += fmt::format("; {} of the points are different; equal ones run once", estimate.points);
   }
   const auto time = [](double seconds) {
     return seconds < 1 ? std::string("less than 1 s")

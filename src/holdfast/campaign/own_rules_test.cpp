@@ -355,7 +355,7 @@ TEST_CASE("own rules: what a campaign cannot do with them is refused in words") 
   REQUIRE_FALSE(nobody);
   CHECK(nobody.error().text() ==
         "own.toml:5: /campaign/strategies/1: 'custom' takes its decisions from a program that uses "
-        "the library, and none brings any here (docs/own-strategies.md)");
+        "the library, and this one brings none (docs/own-strategies.md)");
   const Scratch scratch;
   const auto elsewhere =
       run_campaign(*campaign_with(moody(1)), scratch / "results", {.executor = "slurm"});

@@ -195,7 +195,7 @@ Result<StrategySpec> parse_strategy(std::string_view text, std::span<const Strat
   if (entry.takes_rule && rules.empty()) {
     return fail(ErrorCode::usage, std::string(kWhere),
                 fmt::format("'{}' takes its decisions from a program that uses the library, and "
-                            "none brings any here (docs/own-strategies.md)",
+                            "this one brings none (docs/own-strategies.md)",
                             entry.name));
   }
   for (std::size_t i = 1; i < parts.size(); ++i) {

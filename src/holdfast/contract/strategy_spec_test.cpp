@@ -144,7 +144,7 @@ TEST_CASE("a rule that nobody brings is refused with what to do") {
     std::string_view message;
   };
   constexpr std::string_view kNone =
-      "'custom' takes its decisions from a program that uses the library, and none brings any here "
+      "'custom' takes its decisions from a program that uses the library, and this one brings none "
       "(docs/own-strategies.md)";
   const Row rows[] = {
       {"custom", {}, kNone},

@@ -62,7 +62,7 @@ TEST_CASE("read_failures: a replayed log happens again, from its first row on, o
   CHECK(given->observed_mtbf);
   CHECK(given->ages.empty());
   CHECK(has_note(*given, "3 of 4 failures are replayed"));
-  CHECK(has_note(*given, "1 failure of nodes that the machine does not have left out"));
+  CHECK(has_note(*given, "left out 1 failure of nodes that the machine does not have"));
 }
 
 TEST_CASE("read_failures: nodes with names are numbered in their order") {
@@ -73,7 +73,7 @@ TEST_CASE("read_failures: nodes with names are numbered in their order") {
   for (const FailureEvent& event : *given->events) nodes.push_back(event.processor);
   CHECK(nodes == std::vector<std::int64_t>{0, 1, 0});
   CHECK(given->events->front().date == 0);  // from 500 on
-  CHECK(has_note(*given, "it is of 3 nodes, so that 1 of the machine's never fail"));
+  CHECK(has_note(*given, "it is of 3 nodes, so 1 of the machine's nodes never fail"));
 }
 
 TEST_CASE("read_failures: failures that are one event are replayed as one") {

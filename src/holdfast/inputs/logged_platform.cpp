@@ -193,11 +193,13 @@ std::vector<AgeGroup> named_ages(const FailureLog& log, const LogQuestion& quest
       date_of(now), can_compare ? "" : ", where the log ends", youngest,
       least < most ? " to " + format_quantity(most, Unit::seconds) : "", join(parts, ", ")));
   if (given && !can_compare) {
-    notes.push_back(fmt::format("{}: it has {}, so that the ages are those at its end", file,
+    notes.push_back(fmt::format("{}: it has {}, so the ages are those at its end", file,
                                 log.is_dated ? "dates" : "no dates"));
   } else if (now - log.to > kOldLog) {
-    notes.push_back(fmt::format("{}: the log ended {} before; the nodes are taken to have lived on",
-                                file, format_duration(now - log.to)));
+    notes.push_back(
+        fmt::format("{}: the log ended {} before; the nodes are assumed not to have "
+                    "failed since",
+                    file, format_duration(now - log.to)));
   } else if (now < log.to) {
     notes.push_back(
         fmt::format("{}: the log goes on until {}; what comes after {} is left out of "
@@ -263,14 +265,14 @@ std::vector<FailureEvent> replayed(const FailureLog& log, const LoggedLifetimes&
                               format_quantity(lives.to - start, Unit::seconds)));
   if (nameless > 0) {
     notes.push_back(
-        fmt::format("{}: {} without a node left out", file, counted(nameless, "failure")));
+        fmt::format("{}: left out {} without a node", file, counted(nameless, "failure")));
   }
   if (beyond > 0) {
-    notes.push_back(fmt::format("{}: {} of nodes that the machine does not have left out", file,
+    notes.push_back(fmt::format("{}: left out {} of nodes that the machine does not have", file,
                                 counted(beyond, "failure")));
   }
   if (lives.units < nodes) {
-    notes.push_back(fmt::format("{}: it is of {}, so that {} of the machine's never fail", file,
+    notes.push_back(fmt::format("{}: it is of {}, so {} of the machine's nodes never fail", file,
                                 counted(lives.units, "node"), nodes - lives.units));
   }
   return out;

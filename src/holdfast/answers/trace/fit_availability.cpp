@@ -232,8 +232,8 @@ Result<FitOutcome> fit_availability(const FormatOf<AvailabilityRecord>& format, 
     const double left_out = state.stays.seconds_begun_before / state.stays.seconds;
     if (left_out > 0.1) {
       out.answer.warnings.push_back(fmt::format(
-          "{:.0f} % of the time {} lies in stays that had begun before the record: their laws do "
-          "not know of it",
+          "{:.0f} % of the time {} lies in stays that had begun before the record: the laws leave "
+          "them out",
           100 * left_out, kWorkerStates[i]));
     }
     if (chain.fit.holding[i].is_suspicious()) {

@@ -80,7 +80,7 @@ Answer describe(const MachineTable& table, Answer answer) {
   Table listed{.title = "kinds", .columns = {{.title = "kind"}, {.title = "rows"}}, .rows = {}};
   for (const auto& [kind, rows] : count_of) {
     kinds.push(Value::object({{"kind", kind}, {"count", rows}}));
-    listed.rows.push_back({kind.empty() ? "(not said)" : kind, rows});
+    listed.rows.push_back({kind.empty() ? "(not given)" : kind, rows});
   }
   answer.document.set("kinds", std::move(kinds));
   if (count_of.size() > 1) answer.tables.push_back(std::move(listed));

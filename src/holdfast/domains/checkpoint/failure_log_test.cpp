@@ -80,7 +80,7 @@ TEST_CASE("read_instance: the ages of nodes that are named, and what they rest o
   CHECK(at_end->notes.back().find("where the log ends") != std::string::npos);
   const auto late = read(log, R"(, "nodes": ["n1"], "now": 90000000)");
   REQUIRE(late);
-  CHECK(late->notes.back().find("before; the nodes are taken to have lived on") !=
+  CHECK(late->notes.back().find("before; the nodes are assumed not to have failed since") !=
         std::string::npos);
   const auto dated = read(log, R"(, "nodes": ["n1"], "now": "2026-11-23")");
   REQUIRE(dated);

@@ -200,8 +200,8 @@ void read_failures_if_any(ObjectReader& read, const std::filesystem::path& direc
     read.ignore("failures");
     instance.law = exponential_law(kUnknownMtbf);
     instance.notes.push_back(
-        fmt::format("nothing is said of failures: each node is taken to fail every {} on average "
-                    "until the job has met some",
+        fmt::format("no law of failures is given: each node is assumed to fail every {} on average "
+                    "until the failures of the job show otherwise",
                     format_duration(kUnknownMtbf)));
     return;
   }

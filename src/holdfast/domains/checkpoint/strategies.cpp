@@ -222,7 +222,7 @@ Made make_strategy(const StrategySpec& spec, const Instance& instance) {
   }
   if (spec.has("mean") && spec.choice("mean") == "observed" && !instance.observed_mtbf) {
     return fail(ErrorCode::bad_value, "/failures/log",
-                "is missing; strategy '" + spec.text + "' goes by the rate observed in a log");
+                "is missing; strategy '" + spec.text + "' uses the rate observed in a log");
   }
   return row.make(instance, spec);
 }

@@ -285,6 +285,6 @@ TEST_CASE("rules of a mean: the observed one where it is known, the law's by nam
   CHECK(planned(instance, "next-step").cuts == plan);
   CHECK(planned(instance, "young-daly").cuts == std::vector<double>{30, 60});
   CHECK(make_strategy(parsed_spec("young-daly:mean=observed"), instance).error().text() ==
-        "/failures/log: is missing; strategy 'young-daly:mean=observed' goes by the rate observed "
+        "/failures/log: is missing; strategy 'young-daly:mean=observed' uses the rate observed "
         "in a log");
 }

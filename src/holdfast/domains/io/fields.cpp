@@ -24,7 +24,7 @@ constexpr auto kHistories = std::to_array<std::string_view>({"window", "full"});
 // The defaults of readings are those of the profile.
 constexpr auto kReadingRows = std::to_array<Field<Reading>>({
     {.name = "profile",
-     .summary = "rules for users, or those of the authors' simulator",
+     .summary = "default rules, or those of the authors' simulator",
      .kind = Kind::choice,
      .choices = kProfiles,
      .fallback = "default"},

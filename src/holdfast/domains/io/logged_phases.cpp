@@ -101,8 +101,8 @@ Result<LogReading> read_log_reading(const Value& value, const std::string& where
 Result<LoggedPhases> phases_of(const IoLog& log, const LogReading& reading) {
   if (!log.has_dates && !reading.work) {
     return fail(ErrorCode::bad_value, "work",
-                fmt::format("missing: {} has totals without dates, so it has to be said how long "
-                            "a run works",
+                fmt::format("missing: {} has totals without dates, which do not show how long a "
+                            "run works",
                             in_quotes(reading.file)));
   }
   LoggedPhases out = log.has_dates ? dated_phases(log, reading.gap) : totals(log, *reading.work);

@@ -82,7 +82,7 @@ Status check_classes(const Instance& instance) {
     }
   }
   if (instance.draws_jobs() && instance.horizon == kNever)
-    return bad("/horizon", "is missing: jobs that are drawn come without end");
+    return bad("/horizon", "is missing: jobs are drawn without end");
   return {};
 }
 

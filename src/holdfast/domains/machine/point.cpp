@@ -180,8 +180,8 @@ void add_warnings(Instance& instance, std::span<const StrategySpec> strategies) 
   if (!instance.law || is_memoryless(instance)) return;
   if (std::any_of(strategies.begin(), strategies.end(), uses_prices)) {
     instance.notes.push_back(
-        "prices of the bandwidth are made for exponential failures: they go by the mean of this "
-        "law, and there is no bound");
+        "prices of the bandwidth assume exponential failures: they use the mean of this law, and "
+        "there is no bound");
   }
 }
 

@@ -156,8 +156,8 @@ Status validate(const Instance& instance, std::span<const std::int64_t> failures
       }
       if (attempt.start > ready &&
           load.least(ready, attempt.start) + attempt.processors <= instance.processors) {
-        return broken(row, fmt::format("starts at {} s, although it waits since {} s and there was "
-                                       "room",
+        return broken(row, fmt::format("starts at {} s, although it has waited since {} s and "
+                                       "there was room",
                                        attempt.start, ready));
       }
       before = attempt.end;

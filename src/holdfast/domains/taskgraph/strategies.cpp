@@ -35,8 +35,8 @@ constexpr auto kCappedLpa = std::to_array<Parameter>({
      .summary = "largest share of the machine for one task (default: Table III)",
      .range = {.minimum = 0, .maximum = 1, .above_minimum = true}},
     {.name = "beta",
-     .summary =
-         "bound on the time before the cap over the least time; it is checked, and gives the ratio",
+     .summary = "bound on the ratio of the time before the cap to the least time; it is checked, "
+                "and gives the proven ratio",
      .range = at_least(1)},
     {.name = "per_task",
      .summary = "use the parameters of each task's own model; then no ratio is proven",

@@ -62,7 +62,7 @@ constexpr auto machine_rows() {
        .member = choice<&S::base, kBases>,
        .written = Written::unless_default},
       {.name = "luck",
-       .summary = "whether all strategies meet the same failures; profile author: independent",
+       .summary = "whether all strategies see the same failures; profile author: independent",
        .member = choice<&S::luck, kLucks>,
        .fallback = "-"},
       {.name = "priority",

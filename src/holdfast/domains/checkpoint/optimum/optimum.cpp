@@ -33,7 +33,7 @@ Result<Optimum> find_optimum(const Instance& instance, std::span<const StrategyS
         ErrorCode::bad_value, "/work",
         fmt::format(
             "found {}, about {:.3g} segments, expected at most {}, whose segments a grid of "
-            "{:g} cells can tell apart: beyond that the makespan grows with the work",
+            "{:g} cells can distinguish: beyond that the makespan grows with the work",
             format_duration(instance.work), instance.work / period,
             format_duration(coarsest * period / kLeastPerPeriod), coarsest));
   }

@@ -130,11 +130,12 @@ Status check_renewal(const Instance& instance) {
   }
   if (instance.processors > 1 && instance.rejuvenation != Rejuvenation::all &&
       instance.law->name() != "exponential") {
-    return fail(ErrorCode::bad_value, "/rejuvenation",
-                fmt::format("found 'failed' with {} processors that age apart, expected 'all', one "
-                            "processor or exponential failures: the optimum is known where the age "
-                            "of the job is one number",
-                            instance.processors));
+    return fail(
+        ErrorCode::bad_value, "/rejuvenation",
+        fmt::format("found 'failed' with {} processors that age separately, expected 'all', "
+                    "one processor or exponential failures: the optimum is known where the age "
+                    "of the job is one number",
+                    instance.processors));
   }
   return {};
 }

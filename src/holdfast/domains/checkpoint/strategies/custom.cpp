@@ -51,7 +51,7 @@ constexpr auto kCurves = std::to_array<DecisionField>({
 });
 constexpr DecisionTable kDecision{
     .name = "segments",
-    .when = "at the start, after each recovery, and when all that was decided is done",
+    .when = "at the start, after each recovery, and when all decided segments are done",
     .told = kTold,
     .asked = kAsked,
     .curves = kCurves,

@@ -140,8 +140,8 @@ Result<Answer> for_one_law(const Instance& instance, const std::vector<StrategyS
   answer.document = document_of(optimum, specs);
   answer.headline = headline(instance);
   answer.verdict.push_back(fmt::format(
-      "at best the job takes {} on average: its first checkpoint comes after {} of work, and {} if "
-      "nothing fails",
+      "at best the job takes {} on average, with its first checkpoint after {} of work, and {} in "
+      "all if nothing fails",
       format_duration(optimum.makespan.value), format_duration(optimum.cuts.front()),
       counted(static_cast<std::int64_t>(optimum.cuts.size()), "checkpoint")));
   answer.tables.push_back(table_of(optimum, specs));

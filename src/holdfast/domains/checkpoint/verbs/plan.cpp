@@ -187,7 +187,7 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
   if (knows_future(*request.strategy)) {
     return fail(ErrorCode::usage, "--strategy",
                 fmt::format("found {}, which knows when failures strike, expected one that does "
-                            "not: a plan comes before them ('simulate' runs {})",
+                            "not: a plan is made before they strike ('simulate' runs {})",
                             request.strategy->text, request.strategy->text));
   }
   HOLDFAST_TRY(strategy, make_strategy(*request.strategy, instance));

@@ -49,11 +49,12 @@ constexpr auto kPerItem = std::to_array<OfPending>({
     [](const Pending& r) { return r.age; },
 });
 constexpr auto kAsked = std::to_array({kAskedRates});
-constexpr DecisionTable kDecision{.name = "share",
-                                  .when = "at every event while somebody reads, writes or waits to",
-                                  .items = "operations that have not ended, in order of posting",
-                                  .told = kTold,
-                                  .asked = kAsked};
+constexpr DecisionTable kDecision{
+    .name = "share",
+    .when = "at every event while any job reads, writes or waits to do so",
+    .items = "operations that have not ended, in order of posting",
+    .told = kTold,
+    .asked = kAsked};
 
 }  // namespace
 

@@ -1,19 +1,16 @@
 #include "holdfast/base/file.hpp"
 
+#include "holdfast/base/decoder.hpp"
 #include "holdfast/base/limits.hpp"
 #include "holdfast/base/new_file.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
-#include <zlib.h>
-#include <zstd.h>
-#include <zstd_errors.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <new>
 #include <system_error>
 #include <utility>
 
@@ -119,90 +116,6 @@ class PlainSource final : public ByteSource {
   Feed feed_;
 };
 
-/// A decoder of frames (gzip members, zstd frames), several of which may follow each other. step() consumes and produces.
-class Decoder {
- public:
-  struct Step {
-    std::size_t consumed = 0;
-    std::size_t produced = 0;
-    bool frame_ended = false;
-    std::string problem = {};  ///< not empty: the data is damaged
-  };
-  virtual ~Decoder() = default;
-  virtual Step step(std::string_view in, std::span<char> out) = 0;
-  [[nodiscard]] virtual std::string_view format() const = 0;
-  [[nodiscard]] virtual std::string_view program()
-      const = 0;  ///< name of the program that unpacks it on a command line
-};
-
-class GzipDecoder final : public Decoder {
- public:
-  GzipDecoder() {
-    if (inflateInit2(&stream_, MAX_WBITS + 16) != Z_OK) throw std::bad_alloc{};
-  }
-  ~GzipDecoder() override { inflateEnd(&stream_); }
-  GzipDecoder(const GzipDecoder&) = delete;
-  GzipDecoder& operator=(const GzipDecoder&) = delete;
-
-  Step step(std::string_view in, std::span<char> out) override {
-    if (between_members_) {
-      inflateReset(&stream_);
-      between_members_ = false;
-    }
-    stream_.next_in = reinterpret_cast<const Bytef*>(in.data());
-    stream_.avail_in = static_cast<uInt>(std::min(in.size(), kMost));
-    stream_.next_out = reinterpret_cast<Bytef*>(out.data());
-    const auto room = static_cast<uInt>(std::min(out.size(), kMost));
-    stream_.avail_out = room;
-    const uInt given = stream_.avail_in;
-    const int status = inflate(&stream_, Z_NO_FLUSH);
-    if (status == Z_MEM_ERROR) throw std::bad_alloc{};
-    Step done{.consumed = given - stream_.avail_in, .produced = room - stream_.avail_out};
-    done.frame_ended = status == Z_STREAM_END;
-    between_members_ = done.frame_ended;
-    if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) {
-      done.problem = stream_.msg != nullptr ? stream_.msg : "unknown error";
-    }
-    return done;
-  }
-  [[nodiscard]] std::string_view format() const override { return "gzip"; }
-  [[nodiscard]] std::string_view program() const override { return "gunzip"; }
-
- private:
-  static constexpr std::size_t kMost = std::size_t{1} << 30;  // zlib counts in 32 bits
-  z_stream stream_{};
-  bool between_members_ = false;
-};
-
-class ZstdDecoder final : public Decoder {
- public:
-  ZstdDecoder() : stream_{ZSTD_createDStream()} {
-    if (stream_ == nullptr) throw std::bad_alloc{};
-  }
-  ~ZstdDecoder() override { ZSTD_freeDStream(stream_); }
-  ZstdDecoder(const ZstdDecoder&) = delete;
-  ZstdDecoder& operator=(const ZstdDecoder&) = delete;
-
-  Step step(std::string_view in, std::span<char> out) override {
-    ZSTD_inBuffer input{in.data(), in.size(), 0};
-    ZSTD_outBuffer output{out.data(), out.size(), 0};
-    const std::size_t status = ZSTD_decompressStream(stream_, &output, &input);
-    if (ZSTD_getErrorCode(status) == ZSTD_error_memory_allocation) throw std::bad_alloc{};
-    Step done{.consumed = input.pos, .produced = output.pos};
-    if (ZSTD_isError(status) != 0) {
-      done.problem = ZSTD_getErrorName(status);
-    } else {
-      done.frame_ended = status == 0;
-    }
-    return done;
-  }
-  [[nodiscard]] std::string_view format() const override { return "zstd"; }
-  [[nodiscard]] std::string_view program() const override { return "unzstd"; }
-
- private:
-  ZSTD_DStream* stream_;
-};
-
 class DecodedSource final : public ByteSource {
  public:
   DecodedSource(Feed feed, std::unique_ptr<Decoder> decoder, std::string name)
@@ -293,16 +206,8 @@ class TextSource final : public ByteSource {
   std::size_t begin_ = 0;
 };
 
-/// Returns the decoder for data that begins with these bytes; null for data that is not compressed.
-std::unique_ptr<Decoder> decoder_for(std::string_view first) {
-  if (first.starts_with("\x1f\x8b")) return std::make_unique<GzipDecoder>();
-  if (first.starts_with("\x28\xb5\x2f\xfd")) return std::make_unique<ZstdDecoder>();
-  return nullptr;
-}
-
 /// Reads as many bytes as the longest magic number has, or all of a shorter file.
 Result<std::string> first_bytes(ByteSource& source) {
-  constexpr std::size_t kLongestMagic = 4;
   std::string first(kChunk, '\0');
   std::size_t have = 0;
   while (have < kLongestMagic) {

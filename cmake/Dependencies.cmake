@@ -6,6 +6,8 @@ find_package(nlohmann_json 3.11 REQUIRED)   # nlohmann-json3-dev: JSON, in base/
 find_package(tomlplusplus REQUIRED)         # libtomlplusplus-dev: TOML, in base/ alone
 find_package(ZLIB REQUIRED)                 # zlib1g-dev: .gz inputs
 find_package(PkgConfig REQUIRED)
+find_package(LibLZMA REQUIRED)              # liblzma-dev: .xz inputs
+find_package(BZip2 REQUIRED)                # libbz2-dev: .bz2 inputs
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)   # libzstd-dev: .zst inputs
 find_package(SQLite3 REQUIRED)              # libsqlite3-dev: results, in campaign/database.cpp alone
 find_package(MPI COMPONENTS CXX QUIET)      # libopenmpi-dev, optional: campaign/executors/mpi.cpp alone

@@ -6,8 +6,8 @@ function(holdfast_build_facts output)
   string(REGEX REPLACE ".*\"(.*)\".*" "\\1" boost "${boost}")
   string(REPLACE "_" "." boost "${boost}")
   set(libraries
-    CLI11 "${CLI11_VERSION}" boost "${boost}" fmt "${fmt_VERSION}" nlohmann_json "${nlohmann_json_VERSION}"
-    sqlite "${SQLite3_VERSION}" tl-expected "${tl-expected_VERSION}" tomlplusplus "${tomlplusplus_VERSION}"
+    CLI11 "${CLI11_VERSION}" boost "${boost}" bzip2 "${BZIP2_VERSION_STRING}" fmt "${fmt_VERSION}" liblzma "${LIBLZMA_VERSION_STRING}"
+    nlohmann_json "${nlohmann_json_VERSION}" sqlite "${SQLite3_VERSION}" tl-expected "${tl-expected_VERSION}" tomlplusplus "${tomlplusplus_VERSION}"
     zlib "${ZLIB_VERSION_STRING}" zstd "${ZSTD_VERSION}")
   set(rows)
   while(libraries)

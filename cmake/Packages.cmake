@@ -131,7 +131,7 @@ and what programs in C, C++ and Fortran need that ask libholdfast1 when to
 write their next checkpoint.")
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
-    "libholdfast1 (= ${PROJECT_VERSION}), libexpected-dev, libfmt-dev, libsqlite3-dev, libtomlplusplus-dev, libzstd-dev, nlohmann-json3-dev, pkg-config, zlib1g-dev")
+    "libholdfast1 (= ${PROJECT_VERSION}), libbz2-dev, libexpected-dev, libfmt-dev, liblzma-dev, libsqlite3-dev, libtomlplusplus-dev, libzstd-dev, nlohmann-json3-dev, pkg-config, zlib1g-dev")
 set(CPACK_DEBIAN_PYTHON_DESCRIPTION "plan and simulate work on machines that fail: for Python
 Holdfast answers when to write checkpoints, how to schedule and what it is
 worth, by simulation against the published strategies. This package has

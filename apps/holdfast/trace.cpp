@@ -53,7 +53,7 @@ class TraceCommand {
       command
           .add_option(
               "-o,--output", file_,
-              "file to write, compressed if it ends in .gz or .zst (default: standard output)")
+              "file to write, compressed if it ends in .gz, .zst, .xz or .bz2 (default: standard output)")
           ->type_name("FILE")
           ->group("Output");
       add_force(command, "replace an existing file");

@@ -24,6 +24,8 @@ class Holdfast(CMakePackage):
     depends_on("nlohmann-json@3.11:")
     depends_on("tomlplusplus@3.3:")
     depends_on("zlib-api")
+    depends_on("xz")
+    depends_on("bzip2")
     depends_on("zstd")
     depends_on("sqlite")
     depends_on("cli11@2.1:")

@@ -1,6 +1,7 @@
 #include "holdfast/answers/asked_instance.hpp"
 
 #include "holdfast/base/file.hpp"
+#include "holdfast/base/pack.hpp"
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
@@ -36,8 +37,7 @@ std::string meant_by(const std::string& text, std::span<const Parameter> fields)
 
 // Returns true for a name with the ending of a JSON or TOML file.
 bool is_document_name(const std::filesystem::path& name) {
-  const bool is_packed = name.extension() == ".gz" || name.extension() == ".zst";
-  const auto ending = is_packed ? name.stem().extension() : name.extension();
+  const auto ending = unpacked_name(name).extension();
   return ending == ".json" || ending == ".toml";
 }
 

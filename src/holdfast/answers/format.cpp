@@ -1,5 +1,7 @@
 #include "holdfast/answers/format.hpp"
 
+#include "holdfast/base/pack.hpp"
+
 #include <array>
 #include <filesystem>
 
@@ -44,8 +46,7 @@ std::string_view ending_of(AnswerFormat format) {
 }
 
 std::optional<AnswerFormat> format_of_file(const std::string& file) {
-  std::filesystem::path name = file;
-  if (name.extension() == ".gz" || name.extension() == ".zst") name = name.stem();
+  const std::filesystem::path name = unpacked_name(file);
   for (const FormatEntry& entry : kAnswerFormats) {
     if (name.extension() == entry.ending) return entry.format;
   }

@@ -20,7 +20,7 @@ enum class AnswerFormat : std::uint8_t { table, csv, markdown, json };
 
 /// Returns ".txt", ".csv", ".md", ".json".
 [[nodiscard]] std::string_view ending_of(AnswerFormat format);
-/// Returns the format for a file name, ignoring .gz and .zst; nothing if the name does not imply one.
+/// Returns the format for a file name, ignoring the ending of a compression; nothing if the name does not imply one.
 [[nodiscard]] std::optional<AnswerFormat> format_of_file(const std::string& file);
 
 }  // namespace holdfast

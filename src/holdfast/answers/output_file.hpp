@@ -10,7 +10,7 @@
 
 namespace holdfast {
 
-/// A file that appears complete or not at all (NewFile). It is compressed if its name ends in .gz or .zst.
+/// A file that appears complete or not at all (NewFile). It is compressed if its name asks for it (packing_of).
 class OutputFile {
  public:
   explicit OutputFile(const std::filesystem::path& path, Links links = Links::followed);

@@ -8,7 +8,7 @@
 
 namespace holdfast {
 
-/// Decompresses a stream of frames (gzip members, zstd frames), which may follow each other.
+/// Decompresses a stream of frames (gzip members, zstd frames, xz and bzip2 streams), which may follow each other.
 class Decoder {
  public:
   /// What one call of step() did.
@@ -16,7 +16,8 @@ class Decoder {
     std::size_t consumed = 0;  ///< bytes of input
     std::size_t produced = 0;  ///< bytes of output
     bool frame_ended = false;
-    std::string problem = {};  ///< why the data cannot be decompressed; empty if nothing is wrong
+    /// Message of the error if the data cannot be decompressed; otherwise empty.
+    std::string problem = {};
   };
   Decoder() = default;
   virtual ~Decoder() = default;
@@ -31,7 +32,7 @@ class Decoder {
 };
 
 /// The number of bytes that decoder_for() compares at most.
-inline constexpr std::size_t kLongestMagic = 4;
+inline constexpr std::size_t kLongestMagic = 5;
 
 /// Returns the decoder for data that begins with these bytes; null if the data is not compressed.
 [[nodiscard]] std::unique_ptr<Decoder> decoder_for(std::string_view first);

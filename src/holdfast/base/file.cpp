@@ -3,6 +3,7 @@
 #include "holdfast/base/decoder.hpp"
 #include "holdfast/base/limits.hpp"
 #include "holdfast/base/new_file.hpp"
+#include "holdfast/base/pack.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -132,10 +133,7 @@ class DecodedSource final : public ByteSource {
       // Without input the decoder may still hold output. If it produces none, the archive was truncated.
       const Decoder::Step step = decoder_->step(feed_.rest(), buffer);
       feed_.drop(step.consumed);
-      if (!step.problem.empty()) {
-        return fail(ErrorCode::bad_format, name_,
-                    fmt::format("found damaged {} data: {}", decoder_->format(), step.problem));
-      }
+      if (!step.problem.empty()) return fail(ErrorCode::bad_format, name_, step.problem);
       HOLDFAST_CHECK(check_size(step));
       if (step.consumed > 0 || step.produced > 0) frame_ended_ = step.frame_ended;
       if (step.produced > 0) return step.produced;
@@ -342,9 +340,7 @@ Result<std::string> read_file(const std::filesystem::path& path, std::size_t lim
 }
 
 Result<Value> read_document(const std::filesystem::path& path) {
-  std::filesystem::path stem = path;
-  while (stem.extension() == ".gz" || stem.extension() == ".zst") stem.replace_extension();
-  const bool is_toml = stem.extension() == ".toml";
+  const bool is_toml = unpacked_name(path).extension() == ".toml";
   HOLDFAST_TRY(text, read_file(path, is_toml ? kMostToml : kMostJson));
   auto document = is_toml ? parse_toml(text) : parse_json(text);
   if (!document) return fail(in_file(name_of(path), std::move(document).error()));

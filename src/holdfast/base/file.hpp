@@ -20,8 +20,8 @@ class ByteSource {
   virtual Result<std::size_t> read(std::span<char> buffer) = 0;
 };
 
-/// Opens a file for reading. gzip and zstd are recognised by their first bytes and decompressed; "-" is standard input. Memory
-/// use is constant. A truncated or damaged archive is an error at the read that reaches the damage.
+/// Opens a file for reading; "-" is standard input. Data compressed by gzip, zstd, xz or bzip2 is recognised by its first bytes
+/// and decompressed. Memory use is constant. A truncated or damaged archive is an error at the read that reaches the damage.
 [[nodiscard]] Result<std::unique_ptr<ByteSource>> open_input(const std::filesystem::path& path);
 /// Decompresses another source in the same way.
 /// @param name  the name of the source in error messages
@@ -60,7 +60,7 @@ class LineReader {
 [[nodiscard]] Result<std::string> read_file(const std::filesystem::path& path,
                                             std::size_t limit = std::size_t{1} << 31);
 
-/// Reads a document by the ending of its name: .toml is TOML, everything else JSON (.gz and .zst may follow).
+/// Reads a document by the ending of its name, without that of a compression: .toml is TOML, everything else JSON.
 [[nodiscard]] Result<Value> read_document(const std::filesystem::path& path);
 
 /// Writes a whole file or nothing: it writes a temporary file in the same folder and then renames it. "-" is standard output.

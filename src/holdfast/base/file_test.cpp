@@ -4,7 +4,9 @@
 #include "holdfast/base/new_file.hpp"
 #include "holdfast/base/text.hpp"
 
+#include <bzlib.h>
 #include <doctest/doctest.h>
+#include <lzma.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -61,6 +63,37 @@ std::string zstd(const std::string& text) {
   return out;
 }
 
+std::string xz(const std::string& text) {
+  std::string out(lzma_stream_buffer_bound(text.size()), '\0');
+  std::size_t size = 0;
+  REQUIRE(lzma_easy_buffer_encode(LZMA_PRESET_DEFAULT, LZMA_CHECK_CRC64, nullptr,
+                                  reinterpret_cast<const std::uint8_t*>(text.data()), text.size(),
+                                  reinterpret_cast<std::uint8_t*>(out.data()), &size,
+                                  out.size()) == LZMA_OK);
+  out.resize(size);
+  return out;
+}
+
+std::string bzip2(const std::string& text) {
+  std::string in = text;
+  auto size = static_cast<unsigned>(text.size() + text.size() / 100 + 600);  // the most it takes
+  std::string out(size, '\0');
+  REQUIRE(BZ2_bzBuffToBuffCompress(out.data(), &size, in.data(), static_cast<unsigned>(in.size()),
+                                   9, 0, 0) == BZ_OK);
+  out.resize(size);
+  return out;
+}
+
+struct Compression {
+  const char* name;
+  const char* program;  // decompresses on a command line
+  std::string (*pack)(const std::string& text);
+};
+constexpr Compression kCompressions[] = {{"gzip", "gunzip", gzip},
+                                         {"zstd", "unzstd", zstd},
+                                         {"xz", "unxz", xz},
+                                         {"bzip2", "bunzip2", bzip2}};
+
 /// Lines that compress badly enough to need several chunks.
 std::string many_lines(int count) {
   std::string text;
@@ -75,22 +108,24 @@ std::string many_lines(int count) {
 }  // namespace
 
 TEST_CASE(
-    "read_file: plain, gzip and zstd files of the same text read the same, whatever their name") {
+    "read_file: plain and compressed files of the same text read the same, whatever their name") {
   const Scratch scratch;
   const std::string text = many_lines(20000);
   CHECK(read_file(scratch.put("a.csv", text)).value() == text);
-  CHECK(read_file(scratch.put("b.csv", gzip(text))).value() == text);
-  CHECK(read_file(scratch.put("c.csv", zstd(text))).value() == text);
-  CHECK(read_file(scratch.put("two-members.gz", gzip(text) + gzip("end\n"))).value() ==
-        text + "end\n");
-  CHECK(read_file(scratch.put("two-frames.zst", zstd(text) + zstd("end\n"))).value() ==
-        text + "end\n");
+  for (const Compression& one : kCompressions) {
+    CAPTURE(one.name);
+    CHECK(read_file(scratch.put("b.csv", one.pack(text))).value() == text);
+    CHECK(read_file(scratch.put("two-frames", one.pack(text) + one.pack("end\n"))).value() ==
+          text + "end\n");
+  }
 }
 
 TEST_CASE("read_file: zeros after an archive are no part of it, anything else is damage") {
   const Scratch scratch;
   const std::string text = many_lines(500);
-  for (const std::string& bytes : {gzip(text), zstd(text)}) {
+  for (const Compression& one : kCompressions) {
+    CAPTURE(one.name);
+    const std::string bytes = one.pack(text);
     for (const std::size_t zeros : {std::size_t{1}, std::size_t{512}, std::size_t{1} << 20}) {
       CHECK(read_file(scratch.put("padded", bytes + std::string(zeros, '\0'))).value() == text);
     }
@@ -113,7 +148,7 @@ TEST_CASE("decompressed: any source of bytes, whatever size its pieces have") {
     }
   };
   const std::string text = many_lines(300);
-  for (const std::string& bytes : {text, gzip(text), zstd(text)}) {
+  for (const std::string& bytes : {text, gzip(text), zstd(text), xz(text), bzip2(text)}) {
     auto drip = std::make_unique<Drip>();
     drip->bytes = bytes;
     auto source = decompressed(std::move(drip), "pipe");
@@ -129,17 +164,18 @@ TEST_CASE("decompressed: any source of bytes, whatever size its pieces have") {
 TEST_CASE("read_file: empty files and empty archives hold nothing") {
   const Scratch scratch;
   CHECK(read_file(scratch.put("empty", "")).value().empty());
-  CHECK(read_file(scratch.put("empty.gz", gzip(""))).value().empty());
-  CHECK(read_file(scratch.put("empty.zst", zstd(""))).value().empty());
+  for (const Compression& one : kCompressions) {
+    CHECK(read_file(scratch.put("packed", one.pack(""))).value().empty());
+  }
   CHECK(read_file(scratch.put("three-bytes", "\x28\xb5\x2f")).value().size() == 3);
 }
 
 TEST_CASE("read_file: damaged and truncated archives are refused, wherever they are cut") {
   const Scratch scratch;
   const std::string text = many_lines(3000);
-  for (const bool use_zstd : {false, true}) {
-    CAPTURE(use_zstd);
-    const std::string whole = use_zstd ? zstd(text) : gzip(text);
+  for (const Compression& one : kCompressions) {
+    CAPTURE(one.name);
+    const std::string whole = one.pack(text);
     for (const std::size_t kept :
          {whole.size() - 1, whole.size() - 9, whole.size() / 2, std::size_t{5}}) {
       CAPTURE(kept);
@@ -148,9 +184,8 @@ TEST_CASE("read_file: damaged and truncated archives are refused, wherever they 
       REQUIRE(!read);
       CHECK(read.error().code == ErrorCode::bad_format);
       CHECK(read.error().where == path.string());
-      CHECK(read.error().message ==
-            (use_zstd ? "found the end of the file inside zstd data: the archive is truncated"
-                      : "found the end of the file inside gzip data: the archive is truncated"));
+      CHECK(read.error().message == std::string("found the end of the file inside ") + one.name +
+                                        " data: the archive is truncated");
     }
     std::string bent = whole;
     bent[whole.size() / 2] = static_cast<char>(bent[whole.size() / 2] ^ 0x55);
@@ -159,6 +194,8 @@ TEST_CASE("read_file: damaged and truncated archives are refused, wherever they 
   const auto trailing = read_file(scratch.put("trailing.gz", gzip("a\n") + "not gzip"));
   REQUIRE(!trailing);
   CHECK(trailing.error().message == "found damaged gzip data: incorrect header check");
+  CHECK(read_file(scratch.put("trailing.xz", xz("a\n") + "not xz")).error().message ==
+        "found damaged xz data: a checksum or the structure is wrong");
 }
 
 TEST_CASE("read_file: what cannot be read says why") {
@@ -203,9 +240,11 @@ TEST_CASE("read_file: an archive that is made to fill memories is refused, a lar
         bomb.string() +
             ": found gzip data that unpack to more than 64 times their size, expected at most "
             "64 MiB or 64 times; if they are meant, unpack them with gunzip first");
-  CHECK(read_file(scratch.put("bomb.zst", zstd(zeros)))
-            .error()
-            .message.ends_with("unpack them with unzstd first"));
+  for (const Compression& one : kCompressions) {
+    CHECK(read_file(scratch.put("bomb", one.pack(zeros)))
+              .error()
+              .message.ends_with(std::string("unpack them with ") + one.program + " first"));
+  }
   // Up to 64 MiB anything goes, and beyond that what packs as logs do.
   const auto regular = scratch.put("regular.gz", gzip(zeros.substr(0, 64 * kMebi)));
   CHECK(read_file(regular)->size() == 64 * kMebi);

@@ -1,5 +1,7 @@
 #include "holdfast/base/pack.hpp"
 
+#include <bzlib.h>
+#include <lzma.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -31,6 +33,8 @@ class PackedSink::Encoder {
 
 namespace {
 
+constexpr std::size_t kMost = std::size_t{1} << 30;  // zlib and bzip2 count in 32 bits
+
 class GzipEncoder final : public PackedSink::Encoder {
  public:
   GzipEncoder() {
@@ -45,7 +49,6 @@ class GzipEncoder final : public PackedSink::Encoder {
   GzipEncoder& operator=(const GzipEncoder&) = delete;
 
   Step step(std::string_view in, std::span<char> out, bool is_end) override {
-    constexpr std::size_t kMost = std::size_t{1} << 30;  // zlib counts in 32 bits
     const auto given = static_cast<uInt>(std::min(in.size(), kMost));
     const auto room = static_cast<uInt>(std::min(out.size(), kMost));
     // zlib only reads through this pointer, but declares it as a pointer to data that may change.
@@ -86,12 +89,71 @@ class ZstdEncoder final : public PackedSink::Encoder {
   ZSTD_CCtx* context_;
 };
 
+class XzEncoder final : public PackedSink::Encoder {
+ public:
+  XzEncoder() {
+    if (lzma_easy_encoder(&stream_, LZMA_PRESET_DEFAULT, LZMA_CHECK_CRC64) != LZMA_OK) {
+      throw std::bad_alloc{};
+    }
+  }
+  ~XzEncoder() override { lzma_end(&stream_); }
+  XzEncoder(const XzEncoder&) = delete;
+  XzEncoder& operator=(const XzEncoder&) = delete;
+
+  Step step(std::string_view in, std::span<char> out, bool is_end) override {
+    stream_.next_in = reinterpret_cast<const std::uint8_t*>(in.data());
+    stream_.avail_in = in.size();
+    stream_.next_out = reinterpret_cast<std::uint8_t*>(out.data());
+    stream_.avail_out = out.size();
+    const lzma_ret status = lzma_code(&stream_, is_end ? LZMA_FINISH : LZMA_RUN);
+    if (status == LZMA_MEM_ERROR) throw std::bad_alloc{};
+    return {.consumed = in.size() - stream_.avail_in,
+            .produced = out.size() - stream_.avail_out,
+            .is_done = status == LZMA_STREAM_END};
+  }
+
+ private:
+  lzma_stream stream_ = LZMA_STREAM_INIT;
+};
+
+class Bzip2Encoder final : public PackedSink::Encoder {
+ public:
+  Bzip2Encoder() {
+    constexpr int kBlock = 9;  // times 100 kB, as the program bzip2 does
+    if (BZ2_bzCompressInit(&stream_, kBlock, 0, 0) != BZ_OK) throw std::bad_alloc{};
+  }
+  ~Bzip2Encoder() override { BZ2_bzCompressEnd(&stream_); }
+  Bzip2Encoder(const Bzip2Encoder&) = delete;
+  Bzip2Encoder& operator=(const Bzip2Encoder&) = delete;
+
+  Step step(std::string_view in, std::span<char> out, bool is_end) override {
+    const auto given = static_cast<unsigned>(std::min(in.size(), kMost));
+    const auto room = static_cast<unsigned>(std::min(out.size(), kMost));
+    // bzip2 reads through this pointer alone, but takes it as one to what may change.
+    stream_.next_in = const_cast<char*>(in.data());
+    stream_.avail_in = given;
+    stream_.next_out = out.data();
+    stream_.avail_out = room;
+    const int status = BZ2_bzCompress(&stream_, is_end ? BZ_FINISH : BZ_RUN);
+    return {.consumed = given - stream_.avail_in,
+            .produced = room - stream_.avail_out,
+            .is_done = status == BZ_STREAM_END};
+  }
+
+ private:
+  bz_stream stream_{};
+};
+
 std::unique_ptr<PackedSink::Encoder> encoder_for(Packing packing) {
   switch (packing) {
     case Packing::gzip:
       return std::make_unique<GzipEncoder>();
     case Packing::zstd:
       return std::make_unique<ZstdEncoder>();
+    case Packing::xz:
+      return std::make_unique<XzEncoder>();
+    case Packing::bzip2:
+      return std::make_unique<Bzip2Encoder>();
     case Packing::none:
       break;
   }
@@ -104,7 +166,16 @@ constexpr std::size_t kRoom = std::size_t{1} << 16;
 
 Packing packing_of(const std::filesystem::path& name) {
   const std::filesystem::path ending = name.extension();
-  return ending == ".gz" ? Packing::gzip : ending == ".zst" ? Packing::zstd : Packing::none;
+  if (ending == ".gz") return Packing::gzip;
+  if (ending == ".zst") return Packing::zstd;
+  if (ending == ".xz") return Packing::xz;
+  return ending == ".bz2" ? Packing::bzip2 : Packing::none;
+}
+
+std::filesystem::path unpacked_name(const std::filesystem::path& name) {
+  std::filesystem::path out = name;
+  if (packing_of(name) != Packing::none) out.replace_extension();
+  return out;
 }
 
 PackedSink::PackedSink(Packing packing, TextSink sink)

@@ -11,10 +11,12 @@
 namespace holdfast {
 
 /// The compression of a file. Readers detect it from the content; writers take it from the file name.
-enum class Packing : std::uint8_t { none, gzip, zstd };
+enum class Packing : std::uint8_t { none, gzip, zstd, xz, bzip2 };
 
-/// Returns gzip for a name that ends in `.gz`, zstd for `.zst`, and none for any other.
+/// Returns the compression for the ending of a name: `.gz`, `.zst`, `.xz` or `.bz2`; none for any other.
 [[nodiscard]] Packing packing_of(const std::filesystem::path& name);
+/// Returns the name without the ending of a compression, if it has one.
+[[nodiscard]] std::filesystem::path unpacked_name(const std::filesystem::path& name);
 
 /// A compressor of a text that arrives in parts; it hands on the bytes. The same text always gives the same bytes; no date and
 /// no name is stored.

@@ -15,6 +15,9 @@ using namespace holdfast;
 
 namespace {
 
+constexpr Packing kPackings[] = {Packing::none, Packing::gzip, Packing::zstd, Packing::xz,
+                                 Packing::bzip2};
+
 /// Text that does not pack to nothing: 1.5 MB of numbers.
 std::string long_text() {
   std::string text;
@@ -50,7 +53,7 @@ std::string unpacked(std::string bytes) {
 
 TEST_CASE("packing: what is packed is read again as it was, whatever the parts were") {
   const std::string text = long_text();
-  for (const Packing packing : {Packing::none, Packing::gzip, Packing::zstd}) {
+  for (const Packing packing : kPackings) {
     const std::string bytes = packed(packing, text, 100'003);
     CHECK(unpacked(bytes) == text);
     CHECK(unpacked(packed(packing, text, text.size())) == text);
@@ -60,14 +63,22 @@ TEST_CASE("packing: what is packed is read again as it was, whatever the parts w
   }
   CHECK(packed(Packing::gzip, "", 1).starts_with("\x1f\x8b"));
   CHECK(packed(Packing::zstd, "", 1).starts_with("\x28\xb5\x2f\xfd"));
+  CHECK(packed(Packing::xz, "", 1)
+            .starts_with("\xfd"
+                         "7zXZ"));
+  CHECK(packed(Packing::bzip2, "", 1).starts_with("BZh9"));
 }
 
 TEST_CASE("packing: the name says how, and the error of a full disk comes through") {
   CHECK(packing_of("a/log.swf.gz") == Packing::gzip);
   CHECK(packing_of("log.zst") == Packing::zstd);
+  CHECK(packing_of("log.xz") == Packing::xz);
+  CHECK(packing_of("log.bz2") == Packing::bzip2);
   CHECK(packing_of("log.gz.swf") == Packing::none);
   CHECK(packing_of("gz") == Packing::none);
-  for (const Packing packing : {Packing::none, Packing::gzip, Packing::zstd}) {
+  CHECK(unpacked_name("a/log.swf.xz") == "a/log.swf");
+  CHECK(unpacked_name("a.gz/log.swf") == "a.gz/log.swf");
+  for (const Packing packing : kPackings) {
     PackedSink sink(packing, [](std::string_view) -> Status {
       return fail(ErrorCode::io_failure, "disk", "full");
     });

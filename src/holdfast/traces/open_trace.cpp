@@ -68,11 +68,7 @@ Status check_text(std::string& head, const std::string& file) {
     std::string_view message;
   };
   constexpr auto kKinds = std::to_array<Kind>({
-      {"BZh", "found data packed by bzip2, expected gzip, zstd or text: unpack it first"},
-      {"\xFD"
-       "7zXZ",
-       "found data packed by xz, expected gzip, zstd or text: unpack it first"},
-      {"PK\x03\x04", "found a zip archive, expected gzip, zstd or text: unpack it first"},
+      {"PK\x03\x04", "found a zip archive, expected text or a compressed text: unpack it first"},
       {"\xFF\xFE", "found text in UTF-16, expected UTF-8: convert it (iconv -f UTF-16 -t UTF-8)"},
       {"\xFE\xFF", "found text in UTF-16, expected UTF-8: convert it (iconv -f UTF-16 -t UTF-8)"},
   });

@@ -19,7 +19,7 @@ namespace holdfast {
 /// @param text  the whole document
 [[nodiscard]] Result<WorkflowRun> read_wfformat_text(std::string_view text);
 
-/// Reads a workflow from a file (also .gz and .zst; "-" is standard input). Errors name the file.
+/// Reads a workflow from a file (also compressed; "-" is standard input). Errors name the file.
 [[nodiscard]] Result<WorkflowRun> read_wfformat(const std::filesystem::path& file);
 
 /// Reads a workflow from lines that are already open, for the table of formats.

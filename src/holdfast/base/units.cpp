@@ -357,12 +357,27 @@ Result<std::int64_t> parse_integer(std::string_view text) {
 }
 
 std::string exact_text(double value, Unit unit) {
-  if (unit != Unit::seconds || value <= 0) return to_text(value);
-  for (const std::string_view name : {"y", "d", "h", "min", "s"}) {
-    const double count = value / find_suffix(kSeconds, name)->factor;
-    if (count >= 1 && std::floor(count) == count) return fmt::format("{}{}", count, name);
+  const auto whole_count = [value](double factor) -> std::optional<double> {
+    const double count = value / factor;
+    return count >= 1 && std::floor(count) == count ? std::optional(count) : std::nullopt;
+  };
+  std::string shortest;
+  if (unit == Unit::seconds) {
+    for (const std::string_view name : {"y", "d", "h", "min", "s"}) {
+      const auto count = whole_count(find_suffix(kSeconds, name)->factor);
+      if (count) return fmt::format("{}{}", *count, name);
+    }
+  } else if (unit == Unit::bytes || unit == Unit::bytes_per_second) {
+    // Both 1e12 and 2^40 are whole numbers of KiB.
+    for (const Suffix& prefixed : kBytes) {
+      const auto count = prefixed.factor == 1 ? std::nullopt : whole_count(prefixed.factor);
+      if (!count) continue;
+      const std::string text =
+          fmt::format("{}{}{}", *count, prefixed.text, unit == Unit::bytes ? "" : "/s");
+      if (shortest.empty() || text.size() < shortest.size()) shortest = text;
+    }
   }
-  return to_text(value);
+  return shortest.empty() ? to_text(value) : shortest;
 }
 
 namespace {

@@ -125,6 +125,15 @@ TEST_CASE("an exact text reads back as the same number") {
   for (const double value : {0.25, 1.0, 90.5, 7560.0, 86400.0, 1e9 / 3}) {
     CHECK(parse_quantity(exact_text(value, Unit::seconds), Unit::seconds) == value);
   }
+  CHECK(exact_text(0x1p28, Unit::bytes) == "256MiB");
+  CHECK(exact_text(1e12, Unit::bytes) == "1TB");
+  CHECK(exact_text(2.5e9, Unit::bytes_per_second) == "2500MB/s");
+  CHECK(exact_text(100, Unit::bytes) == "100");
+  for (const double value : {1.0, 1023.0, 1024.0, 1e9 + 1, 1e15, 0x1p50, 0.5}) {
+    for (const Unit unit : {Unit::bytes, Unit::bytes_per_second, Unit::none}) {
+      CHECK(parse_quantity(exact_text(value, unit), unit) == value);
+    }
+  }
 }
 
 TEST_CASE("durations for people never show 60 s or 24 h beside the next unit") {

@@ -63,14 +63,16 @@ std::string BatchColumns::cells(std::size_t row) {
 
   std::string out = fmt::format("{},w0,{},{},{},,", id, csv_cell(name), to_text(submitted), width);
   const double waited = when.start - submitted;
-  if (!cell_number(cells[*roles_.end])) {
+  const std::string state = state_of(timeline_, roles_, row);
+  if (state == "running" || !cell_number(cells[*roles_.end])) {
     return out +
            fmt::format(",RUNNING,{},,,{},,,{},,", to_text(when.start), to_text(waited), taken);
   }
-  const bool is_lost = state_of(timeline_, roles_, row) == "lost";
+  // The shutdown also ended a run that was saved first; the next run is another submission.
+  const bool is_killed = state == "lost" || state == "saved";
   const double ran = when.end - when.start;
-  out += fmt::format("{},{},{},{},{},{},{},", is_lost ? 0 : 1,
-                     is_lost ? "COMPLETED_KILLED" : "COMPLETED_SUCCESSFULLY", to_text(when.start),
+  out += fmt::format("{},{},{},{},{},{},{},", is_killed ? 0 : 1,
+                     is_killed ? "COMPLETED_KILLED" : "COMPLETED_SUCCESSFULLY", to_text(when.start),
                      to_text(ran), to_text(when.end), to_text(waited), to_text(waited + ran));
   if (ran > 0) out += to_text((waited + ran) / ran);
   return out + fmt::format(",{},-1,", taken);

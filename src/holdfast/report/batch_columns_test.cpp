@@ -36,6 +36,8 @@ TEST_CASE("schedule csv: a batch system's jobs are also those of Batsim") {
   add("b", 0, 1, 10.0, 30.0, "completed", 10.0);
   add("a", 1, 3, 26.0, 36.0, "completed", 5.0);
   add("c", 0, 2, 31.0, std::monostate{}, "running", 30.0);
+  add("d", 1, 1, 36.0, 39.0, "saved", 36.0);
+  add("d", 1, 1, 40.0, 45.0, "running", 36.0);  // until the window's end
   CHECK(
       written(timeline) ==
       "job,machine,cores,start,end,outcome,release,job_id,workload_name,profile,submission_time,"
@@ -47,7 +49,9 @@ TEST_CASE("schedule csv: a batch system's jobs are also those of Batsim") {
       "b,0,1,10,30,completed,10,b,w0,b,10,1,,1,COMPLETED_SUCCESSFULLY,10,20,30,0,20,1,3,-1,\n"
       // submitted again when it was killed, at 20
       "a,1,3,26,36,completed,5,a#1,w0,a,20,3,,1,COMPLETED_SUCCESSFULLY,26,10,36,6,16,1.6,4-6,-1,\n"
-      "c,0,2,31,,running,30,c,w0,c,30,2,,,RUNNING,31,,,1,,,0-1,,\n");
+      "c,0,2,31,,running,30,c,w0,c,30,2,,,RUNNING,31,,,1,,,0-1,,\n"
+      "d,1,1,36,39,saved,36,d,w0,d,36,1,,0,COMPLETED_KILLED,36,3,39,0,3,1,4,-1,\n"
+      "d,1,1,40,45,running,36,d#1,w0,d,39,1,,,RUNNING,40,,,1,,,4,,\n");
 }
 
 TEST_CASE("schedule csv: a machine without jobs has no resources, off or not") {

@@ -8,7 +8,7 @@
 
 namespace holdfast {
 
-/// Decompresses a stream of frames (gzip members, zstd frames, xz and bzip2 streams), which may follow each other.
+/// A decompressor of frames (gzip members, zstd frames, xz and bzip2 streams), several of which may follow each other.
 class Decoder {
  public:
   /// What one call of step() did.

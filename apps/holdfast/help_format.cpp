@@ -16,21 +16,22 @@ namespace holdfast::cli {
 namespace {
 
 constexpr std::size_t kColumn = 28;  // where descriptions start
-constexpr std::size_t kWidth = 100;
+constexpr std::size_t kLeastWidth = 60;
+constexpr std::size_t kMostWidth = 100;
 // What a user sets most comes first; groups that are not named here follow.
 constexpr auto kOrder =
     std::to_array<std::string_view>({"Instance", "Strategies", "Options", "Output"});
 
-// Words of a description in lines, all but the first one indented.
-std::string wrapped(std::string_view text) {
+// Breaks a text into lines that start at `column`; the first line is not indented.
+std::string wrapped(std::string_view text, std::size_t column, std::size_t width) {
   std::string out;
-  std::size_t used = kColumn;
+  std::size_t used = column;
   for (const std::string_view word : split(text, ' ')) {
-    if (used > kColumn && used + 1 + word.size() > kWidth) {
-      out += "\n" + std::string(kColumn, ' ');
-      used = kColumn;
+    if (used > column && used + 1 + word.size() > width) {
+      out += "\n" + std::string(column, ' ');
+      used = column;
     }
-    if (used > kColumn) {
+    if (used > column) {
       out += ' ';
       ++used;
     }
@@ -40,13 +41,13 @@ std::string wrapped(std::string_view text) {
   return out;
 }
 
-std::string entry(const std::string& name, std::string_view description) {
+std::string entry(const std::string& name, std::string_view description, std::size_t width) {
   std::string line = "  " + name;
   if (line.size() + 2 > kColumn)
     line += "\n" + std::string(kColumn, ' ');
   else
     line.resize(kColumn, ' ');
-  return line + wrapped(description) + "\n";
+  return line + wrapped(description, kColumn, width) + "\n";
 }
 
 std::string shown_name(const CLI::Option& option) {
@@ -87,7 +88,7 @@ std::string usage(const CLI::App& command) {
   return text;
 }
 
-std::string verbs(const CLI::App& command) {
+std::string verbs(const CLI::App& command, std::size_t width) {
   std::string text;
   std::string group;
   for (const CLI::App* verb : command.get_subcommands({})) {
@@ -95,7 +96,7 @@ std::string verbs(const CLI::App& command) {
       group = verb->get_group();
       text += "\n" + group + ":\n";
     }
-    text += entry(verb->get_name(), verb->get_description());
+    text += entry(verb->get_name(), verb->get_description(), width);
   }
   return text;
 }
@@ -124,19 +125,21 @@ std::string with_found_examples(const std::string& footer, const Places& places)
 
 }  // namespace
 
-std::string help_of(const CLI::App& command, const Places& places) {
-  std::string text = command.get_description() + "\n\n" + usage(command);
+std::string help_of(const CLI::App& command, const Places& places, std::size_t terminal_width) {
+  const std::size_t width =
+      terminal_width == 0 ? kMostWidth : std::clamp(terminal_width, kLeastWidth, kMostWidth);
+  std::string text = wrapped(command.get_description(), 0, width) + "\n\n" + usage(command);
   const auto arguments = positionals(command);
   if (!arguments.empty()) text += "\nArguments:\n";
   for (const CLI::Option* argument : arguments) {
-    text += entry(argument->get_type_name(), argument->get_description());
+    text += entry(argument->get_type_name(), argument->get_description(), width);
   }
-  text += verbs(command);
+  text += verbs(command, width);
   for (const std::string& group : groups_of(command)) {
     const auto options = in_group(command, group);
     if (!options.empty()) text += "\n" + group + ":\n";
     for (const CLI::Option* option : options)
-      text += entry(shown_name(*option), option->get_description());
+      text += entry(shown_name(*option), option->get_description(), width);
   }
   if (!command.get_footer().empty())
     text += "\n" + with_found_examples(command.get_footer(), places) + "\n";

@@ -28,8 +28,13 @@ namespace {
 
 constexpr std::string_view kAll = "*";  // domains
 constexpr const char* kAbout =
-    "Plan, schedule and simulate HPC work on machines that fail: when to checkpoint, where to run\n"
+    "Plan, schedule and simulate HPC work on machines that fail: when to checkpoint, where to run "
     "what, and how that compares with the published strategies.";
+
+void print_help(const CLI::App& command, Console& console) {
+  const auto width = static_cast<std::size_t>(std::max(0, console.terminal().width));
+  console.out() << help_of(command, console.places(), width) << std::flush;
+}
 
 // The domain that is asked for gets its options; the others stand in the list with their question only.
 void add_domains(CLI::App& root, Console& console, Domains domains, std::string_view asked) {
@@ -177,7 +182,7 @@ void check_complete(const CLI::App& root, Console& console) {
   if (verbs_of(command).empty()) return;
   const CLI::Option* list = command.get_option_no_throw("--list-strategies");
   if (list != nullptr && list->count() > 0) return;
-  console.out() << help_of(command, console.places()) << std::flush;
+  print_help(command, console);
   const std::string where = command.get_parent() == nullptr ? "" : command.get_name() + ": ";
   console.refuse_usage(fmt::format("{}found nothing more, expected a verb: {}", where,
                                    fmt::join(verbs_of(command), ", ")),
@@ -236,7 +241,7 @@ void give_help(const CLI::App& root, Domains domains, Console& console) {
   if (has_verbs && !extras.empty() && !extras.front().starts_with('-')) {
     refuse_extra(root, domains, console);
   } else {
-    console.out() << help_of(deepest(root), console.places());
+    print_help(deepest(root), console);
   }
 }
 

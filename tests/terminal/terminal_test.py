@@ -66,6 +66,14 @@ class TerminalTest(unittest.TestCase):
             self.assertGreater(len(lines), 10)
             self.assertLessEqual(max(map(len, lines)), columns)
 
+    def test_help_keeps_to_the_width(self):
+        for columns in (60, 80, 200):
+            for command in ([], ["capacity", "simulate"], ["trace", "fit"]):
+                text = in_terminal([*command, "--help"], columns)
+                lines = [line for line in text.splitlines() if "example" not in line and "holdfast" not in line]
+                self.assertGreater(len(lines), 20)
+                self.assertLessEqual(max(map(len, lines)), min(columns, 100))
+
     def test_titles_are_bold_unless_nobody_wants_it(self):
         self.assertIn("\x1b[1m", in_terminal(TABLE, 80))
         self.assertNotIn("\x1b", in_terminal(TABLE, 80, NO_COLOR="1"))

@@ -1,4 +1,4 @@
-// The core with clients that do as the simulator's applications do comes to what the simulator comes to.
+// The core, with clients that behave as the simulator's applications do, reaches the simulator's results.
 #include "holdfast/arbiter/testing_writers.hpp"
 #include "holdfast/domains/io/dedicated.hpp"
 #include "holdfast/domains/io/examples.hpp"
@@ -104,7 +104,7 @@ TEST_CASE("random windows come to the yields of the simulator") {
     }
     instance.end = 60;
     RC_ASSERT(io::check(instance).has_value());
-    // Those that do not look at what is left, which these clients say at the end alone.
+    // Strategies that do not look at the volume left, which these clients report only at the end.
     const char* const kPolicies[] = {"fair-share", "fcfs", "greedy-yield", "set-10"};
     const char* policy = kPolicies[*rc::gen::inRange<std::size_t>(0, std::size(kPolicies))];
     compare(instance, policy, kWholeBytes);

@@ -151,7 +151,7 @@ TEST_CASE("a rate stands for min_grant, and a newcomer gets what is free") {
   CHECK(world.rate(b) == 100);
 }
 
-TEST_CASE("whoever has waited for max_pause gets its floor, whatever the policy") {
+TEST_CASE("an operation that has waited for max_pause gets its floor, whatever the policy") {
   Settings settings = quiet(100);
   settings.max_pause = 60;
   World world(settings, "fcfs");
@@ -186,7 +186,7 @@ TEST_CASE("grants are renewed before their lease ends") {
   }
 }
 
-TEST_CASE("who gives no sign of life frees its bandwidth, and has it again when it does") {
+TEST_CASE("a silent client frees its bandwidth, and gets it back when it reports again") {
   Settings settings = quiet(100);
   settings.report = 2;
   World world(settings, "fair-share");
@@ -227,7 +227,7 @@ TEST_CASE("an operation that is granted and moves nothing is closed") {
   // b had nothing for five seconds: that is not held against it.
   world.pass_to(9);
   CHECK(world.last<Refusal>(b) == nullptr);
-  // Their words crossed: no fault, and it may post again.
+  // Their messages crossed: no fault, and it may post again.
   world.report(a, 10);
   world.done(a, 10);
   world.post(a);
@@ -334,7 +334,7 @@ TEST_CASE("a volume that is understated counts for nothing soon") {
   CHECK(!volumes.are_doubted());
 }
 
-TEST_CASE("who declares more than it can use is counted at what it uses") {
+TEST_CASE("an application that declares more than it can use is counted at what it uses") {
   Capability capability;
   double bandwidth = 100;
   for (int second = 0; second <= 61; ++second) {
@@ -509,7 +509,7 @@ TEST_CASE("nobody waits for ever, and grants stay below the bandwidth, whatever 
           each.moved += world.rate(each.id) / 2;
           world.report(each.id, each.moved);
           if (world.rate(each.id) > 0) each.waits_since = world.now();
-          // max_pause, the granularity of this test, and the holds that may stand against it.
+          // max_pause, the granularity of this test, and the rates that may still stand.
           RC_ASSERT(world.now() - each.waits_since <= settings.max_pause + 2.5);
         }
       }

@@ -104,7 +104,7 @@ TEST_CASE("frames are read however their bytes arrive") {
   }
 }
 
-TEST_CASE("what is no frame is refused, and why is told") {
+TEST_CASE("what is no frame is refused, with the reason") {
   const std::string good = encode(Post{.handle = 1, .operation = 1}, 1);
   const auto with = [&](std::size_t at, char byte) {
     std::string out = good;
@@ -144,7 +144,7 @@ TEST_CASE("any bytes are frames or a fault, and frames are the same bytes again"
   CHECK(rc::check([] {
     auto bytes = *rc::gen::container<std::string>(rc::gen::arbitrary<char>());
     const auto type = *rc::gen::inRange<std::size_t>(0, 13);
-    // A header that is good, so that bodies are met too.
+    // A header that is good, so that bodies are reached too.
     const Frame kinds[] = {Hello{}, Welcome{}, Post{},    Grant{}, Report{}, Done{},    Bye{},
                            Ping{},  Pong{},    Refusal{}, Watch{}, State{},  Register{}};
     std::string input = encode(kinds[type], 1);

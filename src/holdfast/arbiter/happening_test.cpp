@@ -62,7 +62,7 @@ using Lines = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("happenings tell what applications do and get, in order") {
+TEST_CASE("happenings report what applications do and get, in order") {
   World world(quiet(100));
   Log log(world);
   const auto a = world.connect({.bandwidth_max = 100, .nodes = 4, .label = "a"});
@@ -85,7 +85,8 @@ TEST_CASE("happenings tell what applications do and get, in order") {
 }
 
 TEST_CASE(
-    "happenings: who comes back joins with the age that it had, and what it declares is news") {
+    "happenings: an application that comes back joins with its age, and a new declaration is "
+    "reported") {
   World world(quiet(100));
   const auto a = world.join("a", 40);
   Log log(world);

@@ -52,7 +52,7 @@ bool can_be_read(int file, int milliseconds) {
   return ::poll(&one, 1, milliseconds) == 1;
 }
 
-/// Attends until the visitor has heard everything.
+/// Serves the port until the visitor has received everything, which it returns.
 std::string hear(MetricsPort& port, const Descriptor& visitor, double now) {
   std::string out;
   std::array<char, 4096> buffer;
@@ -127,7 +127,7 @@ TEST_CASE("a crowd of silent visitors keeps others out for 2 s, and costs no mor
   CHECK(hear(*port, next, 2).ends_with("up 1\n"));
 }
 
-TEST_CASE("an address is one of this machine, or others are told of it") {
+TEST_CASE("a wrong address is refused, and one that others can reach is recognised") {
   for (const std::string text : {"", "9404", "localhost:9404", "127.0.0.1:", "127.0.0.1:65536",
                                  "127.0.0.1:-1", "127.0.0.1:x", "[::1:9404", "::1:9404"}) {
     const auto port = MetricsPort::open(text);

@@ -93,7 +93,7 @@ TEST_CASE("random windows are simulated from their records to the yields that th
   }));
 }
 
-TEST_CASE("a comparison finds the prediction near, and says no where it is not") {
+TEST_CASE("a comparison finds the prediction near, and says so where it is not") {
   Settings settings = quiet(0);
   settings.coalesce = 0.002;
   settings.min_grant = 0.125;

@@ -73,7 +73,7 @@ TEST_CASE("what does not fit together is refused where it stands") {
   CHECK(from_line.error().where == "--report");
 }
 
-TEST_CASE("a file is read again as it stands, and what holds from a start on is named") {
+TEST_CASE("a file is read again as it stands, and what only a new start changes is named") {
   Scratch scratch;
   const std::string path = (scratch / "io.toml").string();
   write_text(path, "bandwidth = 1e9\npolicy = \"fcfs\"\n");

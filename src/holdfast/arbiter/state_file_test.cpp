@@ -66,7 +66,7 @@ TEST_CASE("a state comes back from its document bit by bit") {
   }
 }
 
-TEST_CASE("time that nobody served counts on the same boot alone") {
+TEST_CASE("time without a server counts only within one boot") {
   const KeptState state = kept_sample();
   CHECK(state.downtime("4f7c", 1241.5) == 7);
   CHECK(state.downtime("other", 1241.5) == 0);

@@ -11,7 +11,7 @@ using namespace holdfast::field;
 
 namespace {
 
-/// As programs do that never leave half a file.
+/// Replaces the state as programs do that never leave half a file.
 void replace(const Scratch& scratch, std::string_view text) {
   write_text(scratch / "fresh", text);
   std::filesystem::rename(scratch / "fresh", scratch / "state");
@@ -64,7 +64,7 @@ TEST_CASE(
   CHECK(read_text(scratch / "state") == "newer");
 }
 
-TEST_CASE("checkpoint files: a file of before the first guard is what the user means") {
+TEST_CASE("checkpoint files: a file from before the first guard is what the user gave") {
   const Scratch scratch;
   write_text(scratch / "state", "given");
   CheckpointFiles files((scratch / "state").string(), 2);
@@ -93,7 +93,7 @@ TEST_CASE("checkpoint files: a bad one is set aside for the one before, and all 
   CHECK(read_text(scratch / "state.3") == "one");
 }
 
-TEST_CASE("checkpoint files: the last one is set aside only where the job may begin anew") {
+TEST_CASE("checkpoint files: the last one is set aside only where the job may start from nothing") {
   const Scratch scratch;
   CheckpointFiles files((scratch / "state").string(), 2);
   write_text(scratch / "state", "only");

@@ -74,7 +74,7 @@ TEST_CASE("history: a status says what is known") {
   CHECK(status_lines(history, false, 1290)[0] == "no guard runs here; the last one was killed");
 }
 
-TEST_CASE("replay: a period as long as the guard's has it lose the same") {
+TEST_CASE("replay: a period as long as the guard's loses the same") {
   // A period of 1 h saves nothing before the failure at 240 s, and loses all of it.
   History history = told();
   history.take(at(370, "finish", Value::object({{"code", 0}, {"work", 100}})));
@@ -90,7 +90,7 @@ TEST_CASE("replay: a period as long as the guard's has it lose the same") {
   CHECK(last.makespan == 240 + 10 + 20 + 300);
   CHECK(last.failures == 1);
   CHECK(last.outlives_record);
-  // Behind the record a failure strikes every 1000 s, and each takes all that was done: more than the 570 s, and more than
+  // After the record a failure strikes every 1000 s, and each takes all that was done: more than the 570 s, and more than
   // the 300 s of work alone would take on average, 1000 s (e^0.3 - 1) = 350 s.
   REQUIRE(last.continued);
   CHECK(last.draws == 200);
@@ -116,7 +116,7 @@ TEST_CASE("replay: the first row is the guard's own strategy") {
   };
   CHECK(first(Value::object({{"strategy", "fixed:period=100"}})) == "fixed:period=100");
   CHECK(first(Value::object({{"strategy", "advised"}, {"trust", "inf"}})) == "advised:trust=inf");
-  // A checkpoint each 100 s of work: what the record is, but for the last one, which was none.
+  // A checkpoint each 100 s of work: this gives the record, except for its last checkpoint, which was not made.
   const auto replayed =
       replay(history, {.instance = Value::object({{"failures", Value::object({{"mtbf", 1000}})}}),
                        .advice = Value::object({{"strategy", "fixed:period=100"}})});

@@ -88,7 +88,7 @@ TEST_CASE(
       std::string changed = text;
       changed[at] = static_cast<char>(changed[at] ^ (1 << bit));
       const auto journal = read_journal_text(changed, "journal");
-      // What became an end of line ends a line that does not hold; what was one joins two.
+      // A new end of line ends a line whose checksum fails; one that is lost joins two lines.
       const bool splits = changed[at] == '\n';
       const bool joins_last = at + 1 == last;
       const bool is_cut = (at >= last && !splits) || joins_last;
@@ -104,7 +104,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("journal: a changed line is told with both checksums") {
+TEST_CASE("journal: a changed line is reported with both checksums") {
   std::string text = five_lines();
   const std::size_t at = text.find("60.25");
   const std::size_t seal = text.find("\"crc\":\"", at) + 7;
@@ -196,7 +196,7 @@ TEST_CASE("journal: 100 000 lines open in less than half a second" * doctest::te
       REQUIRE(journal->append(entry("checkpoint", 60.125 * i), Durable::soon));
     }
   }
-  // Of the processor: how long it waits for one says nothing about the journal.
+  // Processor time: the time spent waiting for a processor says nothing about the journal.
   const std::clock_t begin = std::clock();
   const auto journal = read_journal(scratch / "journal");
   const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;

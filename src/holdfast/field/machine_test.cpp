@@ -142,7 +142,7 @@ TEST_CASE("guard: a checkpoint took until its last change, and what was done sin
   CHECK(job.machine.unsaved(107) == 3);
 }
 
-TEST_CASE("guard: where something tells, work starts at ready, and R is what came before") {
+TEST_CASE("guard: where a program says ready, work starts there, and R is the time before") {
   Job job({.trigger = Trigger::signal, .tells_ready = true});
   job.begin();
   CHECK(job.machine.phase() == Phase::starting);
@@ -247,7 +247,7 @@ TEST_CASE(
   CHECK(job.texts.back() ==
         "state is set aside: the program ended 4 times from there without a new one");
   job.launch(date);
-  // A checkpoint ends the row; a node that was seen to fail is none of it.
+  // A checkpoint ends the series; an end with a node that was seen to fail does not count.
   end_late(false);
   end_late(false);
   CHECK(job.at(date + 100) == std::vector{Did::ask});
@@ -265,7 +265,7 @@ TEST_CASE(
       "1, from state.2; its output is above");
 }
 
-TEST_CASE("guard: tries are counted on over guards that were killed") {
+TEST_CASE("guard: tries are counted across guards that were killed") {
   Job job({.trigger = Trigger::signal, .tries = 4, .backoff = 0});
   job.machine.resume(3, 3);
   job.begin();
@@ -289,7 +289,7 @@ TEST_CASE("guard: a program that its request ended is started again, and no node
   CHECK(job.texts.back().starts_with("the request for a checkpoint ended the program"));
   CHECK(job.at(100.2, {.kind = What::cleared}) == std::vector{Did::start});
   job.launch(100.2);
-  // A launcher says it by its exit code, and it is told once.
+  // A launcher shows it by its exit code, and it is reported once.
   const std::size_t said = job.texts.size();
   CHECK(job.at(201) == std::vector{Did::ask});
   job.at(201.1, {.kind = What::ended, .code = 128 + SIGUSR1});
@@ -297,7 +297,7 @@ TEST_CASE("guard: a program that its request ended is started again, and no node
   CHECK(job.texts.size() == said + 1);
   job.at(201.2, {.kind = What::cleared});
   job.launch(201.2);
-  // That signal from somebody else is a failure as any.
+  // That signal from somebody else is a failure like any other.
   job.at(280, {.kind = What::ended, .signal = SIGUSR1});
   CHECK(job.last("failure").find("by_request") == nullptr);
   CHECK(job.pace.told.back() == 'F');
@@ -518,7 +518,7 @@ TEST_CASE(
   CHECK(job.at(805, {.kind = What::kept}) == std::vector{Did::terminate});
 }
 
-TEST_CASE("guard: who saves is ready, whether it said so or not") {
+TEST_CASE("guard: a program that saves is ready, whether it said so or not") {
   Job job({.trigger = Trigger::api, .tells_ready = true});
   job.begin();
   job.at(30, {.kind = What::begun});

@@ -22,7 +22,7 @@ TEST_CASE("messages: lines that a program may say") {
   CHECK(read_message("progress 3")->total == 0);
 }
 
-TEST_CASE("messages: others are none") {
+TEST_CASE("messages: other lines are no messages") {
   for (const auto* line :
        {"", "Ready", "done now", "progress", "progress ", "progress x", "progress nan",
         "progress inf", "progress 1e999", "progress 1 2 3", "progress 1 x"}) {
@@ -31,7 +31,7 @@ TEST_CASE("messages: others are none") {
   }
 }
 
-TEST_CASE("messages: a number behind a text") {
+TEST_CASE("messages: a number after a text") {
   CHECK(number_behind("step: 17 of 20", "step:") == 17);
   CHECK(number_behind("42\n", "") == 42);
   CHECK_FALSE(number_behind("step: no", "step:"));

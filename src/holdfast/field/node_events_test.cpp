@@ -43,7 +43,7 @@ TEST_CASE("node events: rows come as they are written, whole ones only") {
   CHECK(events.trouble().empty());
 }
 
-TEST_CASE("node events: another file begins anew, and the count goes on") {
+TEST_CASE("node events: another file is read from its start, and the count goes on") {
   const Growing file;
   NodeEvents events(file.path);
   file.add("node,down\nn1,10\nn2,20\n");

@@ -54,10 +54,10 @@ void wait_a_little() {
 
 }  // namespace
 
-TEST_CASE("process: a signal is sent only to who handles it, also while it changes its mind") {
+TEST_CASE("process: a signal is sent only to a process that handles it, also while that changes") {
   std::array<int, 2> ends{};
   REQUIRE(::pipe(ends.data()) == 0);
-  // As a program at its end, which takes its handler away, again and again: between a look and a signal it does so often.
+  // Like a program at its end, it removes its handler, again and again: often between a look and a signal.
   const Child child([&] {
     for (;;) {
       ::signal(SIGUSR1, hear);
@@ -81,7 +81,8 @@ TEST_CASE("process: a signal is sent only to who handles it, also while it chang
   ::close(ends[1]);
 }
 
-TEST_CASE("process: who stands still is not made to go on, and who has no handler gets no signal") {
+TEST_CASE(
+    "process: a stopped process is not made to go on, and one without a handler gets no signal") {
   const Child child([] {
     for (;;) ::pause();
   });

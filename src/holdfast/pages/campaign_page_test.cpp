@@ -184,7 +184,7 @@ TEST_CASE(
   CHECK(heat.rows.size() == 2 * 3);
 }
 
-TEST_CASE("campaign page: runs that did not complete are told before anything else") {
+TEST_CASE("campaign page: runs that did not complete are reported before anything else") {
   const Scratch scratch;
   const Page page =
       campaign_page(run("[parameters]\nsteps = 5\nlimit = 5\n", scratch / "r"), &fake::domain(), "")

@@ -75,7 +75,8 @@ TEST_CASE("dimension: a bare number has the unit of the domain's field, others n
 }
 
 TEST_CASE(
-    "dimension: tables are labelled by what tells them apart, and their members can be asked for") {
+    "dimension: tables are labelled by what distinguishes them, and their members can be asked "
+    "for") {
   Description given = description("steps = [5, 10]");
   const auto table = [](double shape, double mtbf) {
     return Value::object({{"distribution", "weibull"}, {"shape", shape}, {"mtbf", mtbf}});

@@ -40,7 +40,7 @@ TEST_CASE("gain: the better one stands first, with the interval of the gain") {
         "b is 25 % better than a in minimum yield (95 % interval 22 to 28 %)");
 }
 
-TEST_CASE("gain: a narrow interval gets the decimals that tell its ends apart") {
+TEST_CASE("gain: a narrow interval gets the decimals that distinguish its ends") {
   CHECK(sentence_of(kMakespan, pair(0.8766, {{0.875, 0.879}})) ==
         "a ends 12.3 % sooner than b (95 % interval 12.1 to 12.5 %)");
   CHECK(sentence_of(kMakespan, pair(0.98, {{0.9612, 0.9998}})) ==

@@ -145,7 +145,7 @@ TEST_CASE("verdict: what comes out alike says why, where the domain knows") {
         "interval); failures are memoryless");
 }
 
-TEST_CASE("verdict: a gain falls into knowing more and the plan") {
+TEST_CASE("verdict: a gain is divided between knowing more and the plan") {
   // ln(100 / 81) is twice ln(100 / 90): half of the gain each.
   CHECK(parts_of({81, 90, 100, 810, 900, 1000}) ==
         "of the gain over mean, 50 % comes from knowing the weather (as rule does), 50 % from the "
@@ -208,7 +208,7 @@ TEST_CASE("verdict: one strategy has its mean") {
   CHECK(verdict_of({"a"}, {3600}) == Lines{"a: makespan 1 h (one draw)"});
 }
 
-TEST_CASE("verdict: of many strategies the nearest are told") {
+TEST_CASE("verdict: of many strategies the nearest are named") {
   CHECK(verdict_of({"a", "b", "c", "d", "e", "f", "g", "h"}, {1, 2, 3, 4, 5, 6, 7, 8}).size() == 6);
   CHECK(verdict_of({"a", "b", "c", "d", "e", "f", "g", "h"}, {1, 2, 3, 4, 5, 6, 7, 8}).back() ==
         "2 more pairs: see the table");

@@ -56,7 +56,7 @@ TEST_CASE("schedule csv: one line per row, texts quoted where they must be") {
         "a,checkpoint,60,62.5,\n");
 }
 
-TEST_CASE("schedule csv: several schedules are told apart by a first column") {
+TEST_CASE("schedule csv: several schedules are distinguished by a first column") {
   const Timeline timeline = two_jobs();
   const NamedTimeline two[] = {{"x", &timeline}, {"y", &timeline}};
   const std::string text = written(write_schedule_csv, two);

@@ -73,7 +73,7 @@ TEST_CASE("text table: nothing is cut, neither a name nor a number nor an interv
   CHECK(to_text(table, {.width = 5}).find("1234567") != std::string::npos);
 }
 
-TEST_CASE("text table: numbers that do not fit go below, beside what tells the rows apart") {
+TEST_CASE("text table: numbers that do not fit go below, beside what distinguishes the rows") {
   const Table table{.columns = {{"strategy"}, {"mean"}, {"median"}, {"p90"}},
                     .rows = {{"next-step", 123456, 234567, 345678}, {"daly", 1, 2, 3}}};
   CHECK(to_text(table, {.width = 30}) ==

@@ -23,7 +23,7 @@ const RecordsQuestion kQuestion{.system = {}, .series = {.column = "*", .time_un
 
 Result<TraceRecords> read_back(std::string text, std::string_view format) {
   HOLDFAST_TRY(trace, open_trace(open_text(std::move(text)), "again"));
-  CHECK(trace.format->name == format);  // it is told by its content
+  CHECK(trace.format->name == format);  // it is recognised by its content
   return read_records(std::move(trace), kQuestion);
 }
 
@@ -84,7 +84,7 @@ struct Same {
   }
 
   bool operator()(const CapacitySeries& a, const CapacitySeries& b) const {
-    // A table without a header says by a last row until when its last value holds.
+    // A table without a header has a last row that says until when its last value holds.
     const auto points = [](const CapacitySeries& series) {
       std::vector<std::pair<double, double>> out;
       for (const SeriesPoint& point : series.points) out.emplace_back(point.time, point.value);

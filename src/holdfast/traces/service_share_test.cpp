@@ -73,7 +73,7 @@ TEST_CASE("what is out at one time adds up, and more than the whole is never out
         "found nothing that was out of service for any time, expected at least one outage");
 }
 
-TEST_CASE("availability: who is reclaimed, down or not watched is out") {
+TEST_CASE("availability: workers that are reclaimed, down or not watched are out") {
   AvailabilityRecord record;
   record.to = 14400;
   record.workers = {{"a", {{0, 7200, WorkerState::up}, {7200, 14400, WorkerState::reclaimed}}},

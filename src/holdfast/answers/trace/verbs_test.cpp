@@ -34,7 +34,7 @@ Result<TraceAnswer> ask_trace(std::string_view name, Value options,
 
 }  // namespace
 
-TEST_CASE("trace: each verb says itself in full") {
+TEST_CASE("trace: each verb describes itself in full") {
   for (const TraceVerb& one : trace_verbs()) {
     CAPTURE(one.name);
     CHECK_FALSE(one.summary.empty());

@@ -100,7 +100,7 @@ TEST_CASE("series-csv: columns are named or added, empty cells leave the value b
         "series:2: x: found '5MW', expected a number");
 }
 
-TEST_CASE("series-csv: rows with an empty cell count in where the series ends") {
+TEST_CASE("series-csv: rows with an empty cell count towards the end of the series") {
   struct Row {
     std::string_view why;
     std::string_view rows;
@@ -124,7 +124,7 @@ TEST_CASE("series-csv: rows with an empty cell count in where the series ends") 
   }
 }
 
-TEST_CASE("series: rows out of order are sorted, gaps are told") {
+TEST_CASE("series: rows out of order are sorted, gaps are reported") {
   const auto series =
       read_series(read_dated_series,
                   "Time,x\n2020-01-01 00:00:00,1\n2020-01-01 00:30:00,3\n"

@@ -34,7 +34,7 @@ Result<FailureLog> read_lanl(const std::string& rows, std::optional<std::string>
   return read_lanl(LineReader{open_text(kHeader + rows), "log.csv"}, std::move(system));
 }
 
-/// The count of the oddity whose text contains these words; 0 where it is not told.
+/// The count of the oddity whose text contains these words; 0 where it is not reported.
 std::int64_t count_of(const Oddities& oddities, std::string_view words) {
   for (const Oddity& oddity : oddities.list()) {
     if (oddity.what.find(words) != std::string::npos) return oddity.count;
@@ -44,7 +44,7 @@ std::int64_t count_of(const Oddities& oddities, std::string_view words) {
 
 }  // namespace
 
-TEST_CASE("lanl: every oddity of the real log is told, on an excerpt of the same shape") {
+TEST_CASE("lanl: every oddity of the real log is reported, on an excerpt of the same shape") {
   struct Case {
     const char* why;
     std::string rows;

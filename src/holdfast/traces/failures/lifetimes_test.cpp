@@ -95,7 +95,7 @@ TEST_CASE("ages_of_nodes: where nothing says since when nodes are in service, th
   CHECK(ages[2].since == NodeAge::Since::unnamed);
 }
 
-TEST_CASE("ages_of_nodes: together they are the ages that lifetimes_of tells") {
+TEST_CASE("ages_of_nodes: together they are the ages that lifetimes_of gives") {
   const FailureLog log = log_of(kThree);
   for (const Since since : {Since::failure, Since::repair}) {
     const auto lives = lifetimes_of(log, {.since = since});
@@ -153,7 +153,7 @@ TEST_CASE("lifetimes_of: a year is no date, and a date is no number") {
         "to: found a date, expected seconds as in the log");
 }
 
-TEST_CASE("lifetimes_of: a life whose start nobody knows counts in the rate alone") {
+TEST_CASE("lifetimes_of: a life of unknown start counts in the rate alone") {
   const auto lives = lifetimes_of(log_of("node,down,up\na,100,150\nb,200,210\na,400,460\n"));
   REQUIRE(lives);
   CHECK(lives->lifetimes ==
@@ -174,7 +174,7 @@ TEST_CASE("lifetimes_of: a life whose start nobody knows counts in the rate alon
         "longer log");
 }
 
-TEST_CASE("lifetimes_of: a log of one instant is told as such, not as a wrong option") {
+TEST_CASE("lifetimes_of: a log of one instant is reported as such, not as a wrong option") {
   const auto refused = lifetimes_of(log_of("node,down,up\na,400,400\nb,400,400\n"));
   REQUIRE(!refused);
   CHECK(refused.error().text() ==

@@ -51,8 +51,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "failures-csv: further columns are systems and starts of service; others are told and not "
-    "used") {
+    "failures-csv: further columns are systems and starts of service; others are reported and "
+    "not used") {
   const char* text =
       "cause,system,node,down,up,in_service\n"
       "cpu,A,1,10,20,5\ncpu,B,1,30,40,\n,B,2,,,7\n";

@@ -23,7 +23,7 @@ constexpr const char* kFile = "examples/data/sample-failures.csv";
 constexpr double kShape = 0.6;
 constexpr double kMean = 150 * 86400.0;
 constexpr std::uint32_t kNodes = 128;
-constexpr std::uint32_t kLateNodes = 16;  ///< came in the third month
+constexpr std::uint32_t kLateNodes = 16;  ///< came into service in the third month
 
 double to_the_minute(double seconds) {
   return 60 * std::floor(seconds / 60);

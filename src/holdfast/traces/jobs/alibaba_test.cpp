@@ -59,7 +59,7 @@ TEST_CASE("alibaba-pods: thousandths, shares of a GPU, pods that were never sche
                                               {"pods with status 0 (failed)", 1}});
 }
 
-TEST_CASE("alibaba-pods: what is wrong is placed") {
+TEST_CASE("alibaba-pods: errors name their place") {
   const std::string header =
       "name,cpu_milli,memory_mib,num_gpu,gpu_milli,pod_phase,creation_time,deletion_time,"
       "scheduled_time\n";
@@ -112,7 +112,7 @@ TEST_CASE("alibaba-nodes: what is in each") {
   CHECK(nameless.error().text() == "n.csv:2: sn: found nothing, expected a node's name");
 }
 
-TEST_CASE("fta tables: told apart by ids, NULL is nothing, tabs or blanks") {
+TEST_CASE("fta tables: distinguished by ids, NULL is nothing, tabs or blanks") {
   const auto components = machines("src/holdfast/traces/samples/fta-component.tab");
   REQUIRE(components);
   REQUIRE(components->machines.size() == 2);
@@ -135,7 +135,7 @@ TEST_CASE("fta tables: told apart by ids, NULL is nothing, tabs or blanks") {
   CHECK(platforms->machines[0].kind == "Grid");
 }
 
-TEST_CASE("fta tables: what is wrong is placed") {
+TEST_CASE("fta tables: errors name their place") {
   const auto message = [](const char* text) {
     const auto table = read_fta_components(LineReader{open_text(text), "c.tab"});
     return table ? "no error" : table.error().text();

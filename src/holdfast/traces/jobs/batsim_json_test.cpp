@@ -106,7 +106,7 @@ TEST_CASE("batsim-json: what is written reads back the same; what has no place i
   CHECK(again->jobs == log.jobs);
 }
 
-TEST_CASE("batsim: waits, users and queues that Batsim's files have no place for are told") {
+TEST_CASE("batsim: waits, users and queues that Batsim's files have no place for are reported") {
   JobLog log;
   log.jobs = {{.number = 1,
                .submit = 0,

@@ -60,7 +60,7 @@ TEST_CASE("jobs-csv: columns by name, empty cells are not known") {
         Counts{{"columns of other names", 1}, {"jobs submitted before the one above", 1}});
 }
 
-TEST_CASE("jobs-csv: what is wrong is placed") {
+TEST_CASE("jobs-csv: errors name their place") {
   const struct {
     const char* text;
     const char* message;
@@ -153,7 +153,7 @@ TEST_CASE("batsim-csv: jobs are packed on numbered resources in order of their s
   CHECK(again->jobs[1].run == 10);
 }
 
-TEST_CASE("batsim-csv: what is wrong is placed") {
+TEST_CASE("batsim-csv: errors name their place") {
   const std::string header =
       "job_id,submission_time,requested_number_of_resources,starting_time,execution_time\n";
   const struct {

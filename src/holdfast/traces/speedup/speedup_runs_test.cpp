@@ -43,7 +43,7 @@ TEST_CASE("speedup runs: tabs, and every column of numbers a series") {
   CHECK((*runs)[1].seconds == std::vector<double>{10190, 5363});
 }
 
-TEST_CASE("speedup runs: what is wrong is placed") {
+TEST_CASE("speedup runs: errors name their place") {
   struct Row {
     const char* text;
     const char* where;
@@ -122,7 +122,7 @@ TEST_CASE("scaling-blocks: a series per title") {
   CHECK(read_scaling_blocks(LineReader(open_text(">>> a\n0 5\n"), "b")).error().where == "b:2");
 }
 
-TEST_CASE("speedup runs: told from other tables by the header") {
+TEST_CASE("speedup runs: distinguished from other tables by the header") {
   CHECK(looks_like_speedup_runs("processors,seconds\n1,2\n"));
   CHECK(looks_like_speedup_runs("# strong scaling\nNodes\tTotal\n32\t10536\n"));
   CHECK_FALSE(looks_like_speedup_runs("node,down,up\nn1,3600,3900\n"));

@@ -60,7 +60,8 @@ TEST_CASE("wfformat: 1.5 joins structure and measures by id") {
   CHECK(run->oddities.list()[0].what == "tasks of run time 0");
 }
 
-TEST_CASE("wfformat: old shapes are told by their fields, not by the version that they state") {
+TEST_CASE(
+    "wfformat: old shapes are recognised by their fields, not by the version that they state") {
   // 1.0 without children; tasks in place of jobs (1.3) with runtimeInSeconds (1.4); a version that is wrong.
   const std::string shapes[] = {
       kOld,

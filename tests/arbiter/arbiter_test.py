@@ -53,7 +53,7 @@ class Server:
 
 
 class Writer:
-    """A process that moves so many bytes in one operation, and says so."""
+    """A process that moves a number of bytes in one operation, and says so."""
 
     def __init__(self, path, label, volume):
         self.process = subprocess.Popen([sys.executable, str(HERE / "writer.py"), GIVEN.shared, str(path), label, str(volume)],
@@ -234,7 +234,7 @@ class ArbiterTest(unittest.TestCase):
         self.until(lambda: kept().get("waiting", {"delay": 0})["delay"] > 1.5, "a delay in the file")
         before, written, begin = self.look(), kept(), time.monotonic()
         server.kill()
-        time.sleep(1)  # nobody serves, and ages go on
+        time.sleep(1)  # no server runs, and ages go on
         again = self.serve(*options)
         after, took = self.look(), time.monotonic() - begin
         self.assertEqual((before["epoch"], after["epoch"]), (1, 2))
@@ -431,7 +431,7 @@ class ArbiterTest(unittest.TestCase):
         first = self.writer("first", 20 * MEGA)
         waiting = self.writer("waiting", 4 * MEGA)
         server.kill(signal.SIGSTOP)
-        newcomer = self.writer("newcomer", 1000 * MEGA)  # who has never heard of it
+        newcomer = self.writer("newcomer", 1000 * MEGA)  # a client that has never connected
         self.assertEqual(newcomer.wait(), 0)
         self.assertEqual(waiting.wait(), 0)
         self.assertEqual(first.wait(), 0)
@@ -569,7 +569,7 @@ class ArbiterTest(unittest.TestCase):
         self.assertIn("another server answers there", second.stderr)
         first.kill()
         self.assertTrue(os.path.exists(self.path))
-        again = self.serve()  # what a killed one left is no obstacle
+        again = self.serve()  # what a killed one left behind is no obstacle
         rude = self.rude()
         rude.say(1, hello("x"))
         self.assertEqual(rude.hear()[0], 2)

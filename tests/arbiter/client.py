@@ -1,4 +1,4 @@
-"""The arbiter's C library (libholdfast_io.so.1) for tests, and its protocol for those who break it."""
+"""The arbiter's C library (libholdfast_io.so.1) for tests, and its protocol for clients that break it."""
 
 import ctypes
 import os
@@ -66,7 +66,7 @@ class Client:
         return self.shared.hf_io_write(self.io, file, data, len(data))
 
     def move(self, volume):
-        """As a program that writes, without a file."""
+        """Moves bytes as a program that writes does, without a file."""
         left = volume
         while left > 0:
             size = self.wait(left)
@@ -91,7 +91,7 @@ def hello(label, kind=1):
 
 
 class Rude:
-    """A connection that says what it likes."""
+    """A connection that sends any bytes, whether they are frames or not."""
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)

@@ -3,7 +3,7 @@
 must hold, and the exit code is 1 where something does not hold.
 
 restart   `kill -9` of the server, which comes back after 5 s and after 60 s (2 minutes)
-clock     the wall clock of all processes set forth and back by an hour, and a server in another time namespace (1 minute; needs cc and root)
+clock     the wall clock of all processes set forward and back by an hour, and a server in another time namespace (1 minute; needs cc and root)
 hostile   a flood, garbage, 300 connections of one user, one that never reads, one that claims another's handle, absurd volumes (30 s; needs root)
 """
 
@@ -219,7 +219,7 @@ def grant_times(path, seconds):
 
 
 def attack(kind, user, path, seconds, told):
-    """One that is not honest, as a user of its own; puts down which errors it was given and how much it said."""
+    """A client that breaks the rules, as a user of its own; records which errors it got and how much it sent."""
     # What the server does is measured, and not how the kernel divides two processors: attackers have what nobody else wants.
     os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     os.setgroups([])
@@ -288,7 +288,7 @@ def attack(kind, user, path, seconds, told):
 
 def hostile(given):
     bench = Bench(given)
-    # Who is late with HELLO hears 1.
+    # A client that is late with HELLO gets error 1.
     kinds = {"flood": {5}, "garbage": {1, 2}, "300 connections": {4, 1}, "never reads": {5}, "another's handle": {6}, "absurd volume": {7}}
     with bench.stack:
         seconds = 16

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The programs of examples/arbiter, built as their README says and run beside an arbiter: examples_test.py PROGRAM HEADER_FOLDER
 STATIC_LIBRARY SHARED_LIBRARY FOLDER. The arbiter's record says what each of them asked for and moved. What cannot be built here (no MPI, no
-Fortran) is skipped and said."""
+Fortran) is skipped, and the test says so."""
 
 import argparse
 import filecmp
@@ -116,7 +116,7 @@ class Examples(unittest.TestCase):
         with tarfile.open(scratch / "copy.tar") as archive:
             self.assertEqual(archive.extractfile("./numbers").read(), (self.folder / "input" / "numbers").read_bytes())
         posted, moved = self.recorded()
-        self.assertEqual(set(posted), {None})  # a program as it is does not say what it will write
+        self.assertEqual(set(posted), {None})  # an unmodified program does not say what it will write
         # The first MiB of each is small, and passes unasked.
         self.assertGreater(sum(moved), 2 * (BYTES - 2 * 1024 * 1024))
 

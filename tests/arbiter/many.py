@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Measures what a strategy by yield gives to many applications, beside none and beside the simulator: twelve processes with iterations of 10, 30
-and 90 s, which together ask for 1.1 of a file system of 64 MB/s, for ten minutes each way.
+"""Measures what a strategy by yield gives to many applications, beside no arbiter and beside the simulator: twelve processes with
+iterations of 10, 30 and 90 s, which together ask for 1.1 of a file system of 64 MB/s, for ten minutes each way.
 
     tests/arbiter/many.py --program build/release/bin/holdfast --library build/release/lib/libholdfast_io.so.1
 
@@ -39,7 +39,7 @@ def applications(given):
 
 
 def predict(given, strategy, bandwidth, system):
-    """Minimum yield and efficiency as `io simulate` has them."""
+    """Minimum yield and efficiency that `io simulate` predicts."""
     path = system.folder / "window.json"
     path.write_text(json.dumps({"bandwidth": bandwidth, "window": [0, given.window], "applications": [
         {"id": str(i), "bandwidth": bandwidth, "release": 0, "progress": 0, "phases": phases}

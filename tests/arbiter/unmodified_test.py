@@ -88,7 +88,7 @@ class Case(unittest.TestCase):
         return done
 
     def least(self, size, rate):
-        """So long does a program take that moves as much, if it is paced."""
+        """The seconds that a paced program takes at least to move that much."""
         return (size - SMALL) / rate - SAVED
 
 
@@ -192,7 +192,7 @@ class Unmodified(Case):
         self.assertEqual(len(data), 12 * MEGA)
         for at in range(0, len(data), 3 * MEGA):
             self.assertEqual(len(set(data[at:at + 3 * MEGA])), 1)
-        # Each process has told of its own half.
+        # Each process has reported its own half.
         self.assertEqual(done.stderr.count("moved 6000000 bytes"), 2, done.stderr)
 
     def test_the_child_of_a_vfork_takes_nothing_along(self):

@@ -161,7 +161,7 @@ def play(given, system, applications, window, policy=None):
 
 
 def compare(given, record, tolerance):
-    """What `io compare` says of a record, as a document, and whether it finds what was measured near what it predicts."""
+    """Returns what `io compare` says of a record, as a document, and whether it finds what was measured near what it predicts."""
     found = subprocess.run([given.program, "io", "compare", str(record), "--strategy", "fcfs", "--tolerance", str(tolerance), "--json"],
                            capture_output=True, text=True, check=False)
     if found.returncode not in (0, 1):
@@ -170,7 +170,7 @@ def compare(given, record, tolerance):
 
 
 def add_options(parser):
-    """What every measurement is told."""
+    """Adds the options that every measurement has."""
     parser.add_argument("--program", default="build/release/bin/holdfast")
     parser.add_argument("--library", dest="shared", default="build/release/lib/libholdfast_io.so.1")
     parser.add_argument("--bandwidth", type=float, default=64e6, help="of the file system, bytes/s (default: 64e6)")

@@ -29,7 +29,7 @@ from campaign_case import BUILD, CELLS_PER_SCENARIO, HAS_MPI, HOLDFAST, SHORT, C
 
 SHIM = BUILD / "bin" / "libfailing_calls.so"
 SEED = int(os.environ.get("HOLDFAST_ATTACK_SEED", "1"))
-# Each local run takes at most a fraction of a second; those of an engine spend most of theirs with starting.
+# Each local run takes at most a fraction of a second; those of an engine spend most of theirs on starting.
 KILLS, KILLS_MPI, KILLS_SLURM, FAILING_CALLS, FULL_DISKS = (300, 40, 48, 3000, 80) if FULL else (8, 0, 0, 40, 4)
 KILLS_PER_DIRECTORY = 6
 LIMIT = 10  # seconds of processor time that nothing here may take: the clock runs on where a machine does other work
@@ -37,7 +37,7 @@ KNOWN_EXITS = (0, 3, 4)
 
 
 def processor_time():
-    """Of the processes that have been waited for, in seconds. One that hangs without any is ended by its time limit."""
+    """The processor time of the processes that have been waited for, in seconds. One that hangs without any is ended by its time limit."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -108,7 +108,7 @@ class Killed(Attack):
                                         "--executor", "mpi", "--output", results, "--quiet"], env=environment,
                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             process.results = results
-            # From the moment both processes are there: what mpirun does before is no business of ours.
+            # From the moment both processes are there: what mpirun does before does not matter here.
             end = time.monotonic() + 30
             while process.poll() is None and time.monotonic() < end and len(processes_of(HOLDFAST, results)) < 2:
                 time.sleep(0.01)
@@ -179,7 +179,7 @@ class FailingCalls(Attack):
         return int((self.folder / "calls").read_text().split()[0])
 
     def attack_calls(self, name, total, prepare, finish, *arguments):
-        """Lets one call after the other fail; what prepare() makes is there before, finish() is how it is mended."""
+        """Lets one call after the other fail. prepare() makes what is there before each, and finish() repairs what it left."""
         shutil.rmtree(self.results, ignore_errors=True)
         prepare()
         count = self.calls_of(*arguments)

@@ -341,7 +341,7 @@ class ReportTest(PageTest):
         ink = "document.querySelector('#ratios svg .role-axis-label text').getAttribute('fill')"
         browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
         browser.wait(f"{ink} === '#e8eaed'")
-        # What is drawn anew has to be there when the event has been handled: printing waits for nothing else.
+        # What is drawn again has to be there when the event has been handled: printing waits for nothing else.
         browser.run("dispatchEvent(new Event('beforeprint'))")
         self.assertEqual(browser.run(ink), "#1a1c1f")
         self.assertEqual(browser.run("getComputedStyle(document.body).color"), "rgb(26, 28, 31)")

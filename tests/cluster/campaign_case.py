@@ -75,7 +75,7 @@ def signal_all(pids, number):
 
 
 def stands(pid):
-    """True where a process has stopped, or is gone."""
+    """True where a process is stopped, or has ended."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] in "TtZX"
     except OSError:
@@ -147,7 +147,7 @@ class CampaignCase(unittest.TestCase):
     _references = {}
 
     def reference(self, scenarios):
-        """The same of one thread that nobody disturbed."""
+        """What one thread that nobody disturbed exports."""
         if scenarios not in self._references:
             with tempfile.TemporaryDirectory(prefix="holdfast-reference-") as folder:
                 results = Path(folder) / "results"

@@ -91,7 +91,7 @@ class GuardInSlurm(unittest.TestCase):
         self.assertGreaterEqual(len(self.entries("launch")), 2)
 
     def test_the_age_of_the_node_is_known(self):
-        # Without a log since it started; with one by its name, here since it failed 10 h ago.
+        # Without a log, the time since the node started; with one, by its name, the time since it failed 10 h ago.
         up = float(Path("/proc/uptime").read_text().split()[0])
         self.submit(200, options="--distribution weibull --shape 0.7")
         self.wait_for(lambda: (self.folder / "result").exists())

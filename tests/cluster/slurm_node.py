@@ -13,7 +13,7 @@ PATH = os.environ.get("PATH", "") + ":/usr/sbin:/sbin"
 
 
 class Unavailable(Exception):
-    """Slurm cannot be started here; says why."""
+    """Slurm cannot be started here, for the reason that the text gives."""
 
 
 def find(program):

@@ -70,7 +70,7 @@ class Slurm(CampaignCase):
         said = self.holdfast("run", "--status", self.results, env=SLURM.environment).stdout
         line = rf"job \d+: \d tasks running, \d waiting\nages of the platform: (\d+) of {cells} cells, .*running"
         self.assertRegex(said, line)
-        # A task that waited may have started beside those that stand still.
+        # A task that waited may have started beside those that are stopped.
         self.assertGreaterEqual(int(re.search(line, said)[1]), seen)
         again = self.resume(status=4)
         self.assertRegex(again.stderr, r"job \d+ of this campaign has \d tasks running and \d waiting; wait .* 'scancel \d+'")
@@ -141,7 +141,7 @@ class Slurm(CampaignCase):
         said = self.submit(self.campaign(LONG), "--tasks", 2)
         SLURM.run("scancel", re.search(r"job (\d+): merges", said.stdout)[1])
         SLURM.wait_until_empty()
-        # At its start, and later and later until one is over before it is killed.
+        # At its start, and then later each time, until a merge ends before it is killed.
         killed = 0
         for moment in range(0, 10_000, 5):
             merge = subprocess.Popen([HOLDFAST, "run", self.results, "--merge", "--quiet"], stdout=subprocess.DEVNULL)

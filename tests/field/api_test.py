@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Programs with an advisor of their own under `holdfast guard --trigger api`, and failures of nodes that somebody else sees:
+"""Programs with an advisor of their own under `holdfast guard --trigger api`, and failures of nodes that a monitor reports:
 api_test.py PROGRAM LIBRARY FOLDER. The program is examples/field/train.py, which needs the standard library alone."""
 
 import os
@@ -26,7 +26,7 @@ class Training(Job):
                         "0s", "--quick", "0.05s", "--output", "guard", *options, "--", *self.words]
 
     def unbroken(self):
-        """What it says at its end without a guard."""
+        """What the program prints at its end without a guard."""
         folder = self.folder / "unbroken"
         folder.mkdir()
         return subprocess.run(self.words[:-2], cwd=folder, capture_output=True, text=True, check=True).stdout.splitlines()[-1]

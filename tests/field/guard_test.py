@@ -36,7 +36,7 @@ class Job:
                         "--", sys.executable, str(HERE / "worker.py"), "--steps", str(steps), *worker_options]
 
     def start(self):
-        """The guard, which says what it says in files: what outlives it would keep pipes open."""
+        """Starts the guard with its output in files, because processes that outlive it would keep pipes open."""
         with open(self.folder / "out", "w", encoding="utf-8") as out, open(self.folder / "err", "w", encoding="utf-8") as err:
             return subprocess.Popen(self.command, cwd=self.folder, stdout=out, stderr=err, start_new_session=True)
 
@@ -59,7 +59,7 @@ class Job:
         return [entry for entry in entries if kind in (None, entry["kind"])]
 
     def committed_step(self):
-        """Of the checkpoint that the guard keeps."""
+        """The step of the checkpoint that the guard keeps."""
         kept = self.folder / "state.ckpt.1"
         return int(kept.read_text().split()[0]) if kept.exists() else 0
 
@@ -102,7 +102,7 @@ class GuardTest(unittest.TestCase):
         def trouble_at(moment):
             try:
                 one(moment, delays[moment])
-            except Exception as trouble:  # told of below, with the moment at which it happened
+            except Exception as trouble:  # reported below, with the moment at which it happened
                 return trouble
             return None
 

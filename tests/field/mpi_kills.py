@@ -36,7 +36,7 @@ def kill(pid):
 
 
 def committed_step(folder):
-    """Of the checkpoint that is there; it comes by a rename, so it is whole."""
+    """The step of the checkpoint that is there; it comes by a rename, so it is whole."""
     try:
         data = (folder / "heat.ckpt").read_bytes()
     except FileNotFoundError:
@@ -99,7 +99,7 @@ class Moment:
 
     def verdict(self, guard, before, hit):
         out, err = ((self.folder / name).read_text() for name in ("out", "err"))
-        is_late = guard.returncode == 4 and "has finished" in err  # it was killed after its end
+        is_late = guard.returncode == 4 and "has finished" in err  # it had ended before it was killed
         wrong = []
         if guard.returncode != 0 and not is_late:
             wrong.append(f"exit code {guard.returncode}")

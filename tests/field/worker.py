@@ -44,7 +44,7 @@ class Worker:
         self.is_asked = True
         self.must_end = self.given.ask == "stop"
         if self.given.fall_once and not Path("fallen").exists():
-            # As one that took its handler away when the signal was on its way.
+            # Like a program that removed its handler while the signal was on its way.
             Path("fallen").touch()
             signal.signal(signal.SIGUSR1, signal.SIG_DFL)
             os.kill(os.getpid(), signal.SIGUSR1)

@@ -23,7 +23,7 @@ def read(path, *options):
 
 
 def run_path_entries(path):
-    """Where it looks for libraries before the system does, entry by entry."""
+    """Where a program looks for libraries before the system's folders, entry by entry."""
     found = re.findall(r"\((?:RPATH|RUNPATH)\)\s+Library \w+: \[(.*)\]", read(path, "--dynamic"))
     return [entry for line in found for entry in line.split(":")]
 

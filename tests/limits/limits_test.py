@@ -48,7 +48,7 @@ class Limits(unittest.TestCase):
         return path
 
     def check_refused(self, name, *arguments, says=""):
-        """Refused as an input, in words, within a gigabyte: where that is not enough it ends with 4."""
+        """Checks that an input is refused in words, within a gigabyte; where that is not enough, the program ends with 4."""
         done = run(*arguments, memory=PEAK)
         self.assertEqual(done.returncode, 3, (name, done.stderr[:500]))
         self.assertLess(len(done.stderr), 2000, name)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The Debian packages: what lintian says, what they hold, and how they are in a minimal Debian: deb_test.py FOLDER_OF_PACKAGES"""
+"""The Debian packages: what lintian says, what they hold, and how they work in a minimal Debian: deb_test.py FOLDER_OF_PACKAGES"""
 
 import gzip
 import json

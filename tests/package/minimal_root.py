@@ -1,4 +1,4 @@
-"""A minimal Debian 12 in a folder, in which packages and `./run` are tried. Needs root and debootstrap, and a mirror within reach."""
+"""A minimal Debian 12 in a folder, in which packages and `./run` are tried. Needs root and debootstrap, and a mirror that can be reached."""
 
 import os
 import shutil

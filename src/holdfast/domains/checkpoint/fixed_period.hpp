@@ -26,8 +26,9 @@ enum class Tool : std::uint8_t { none, shell, scr, fti, veloc, dmtcp, gromacs, s
 inline constexpr auto kToolNames = std::to_array<std::string_view>(
     {"none", "shell", "scr", "fti", "veloc", "dmtcp", "gromacs", "slurm", "lightning"});
 
-/// Returns the period in the form that the tool reads, as one line without its end. For slurm it is the time before the end of
-/// the allocation at which the batch script gets a signal. @pre tool is not none
+/// Returns the period in the form that the tool reads, as one line without a newline. For slurm it is the time before the end
+/// of the allocation at which the batch script gets a signal. @pre tool is not none
+/// @param period, checkpoint  seconds
 [[nodiscard]] std::string setting_of(Tool tool, double period, double checkpoint);
 
 }  // namespace holdfast::checkpoint

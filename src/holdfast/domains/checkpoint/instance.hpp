@@ -35,7 +35,7 @@ struct PlanningTime {
 /// Checkpoints of level 2, on the file system, survive all failures.
 struct LocalLevel {
   double checkpoint = 0;  ///< C1, seconds; 0: the job has no local checkpoints
-  double recovery = 0;    ///< R1
+  double recovery = 0;    ///< R1, seconds
   double share = 0;       ///< q, the share of failures that these checkpoints survive
 
   [[nodiscard]] bool exists() const { return checkpoint > 0; }
@@ -53,7 +53,7 @@ struct Instance {
   double downtime = 0;          ///< D, seconds
   /// Whether a checkpoint ends the job, and whether a failure in its first segment costs a recovery.
   JobEnds ends;
-  /// Work between two points at which the job can checkpoint, seconds; 0 if it can anywhere.
+  /// Work between two points at which the job can checkpoint, seconds; 0 if it can checkpoint anywhere.
   double iteration = 0;
   double checkpoint_spread = 0;  ///< coefficient of variation of C, lognormal
   double recovery_spread = 0;    ///< of R
@@ -96,12 +96,12 @@ struct Instance {
 /// Returns the mean time between failures of one processor in seconds: the observed one, or else the law's mean.
 /// @pre instance.law
 [[nodiscard]] double processor_mtbf(const Instance& instance);
-/// Returns the long-run mean time between failures of the job by the law, in seconds: mean / p, or with total rejuvenation the mean
-/// time to the first failure among p new processors.
+/// Returns the long-run mean time between failures of the job by the law, in seconds: mean / p, or with total rejuvenation the
+/// mean time to the first failure among p new processors.
 /// @pre instance.law
 [[nodiscard]] double law_mtbf(const Instance& instance);
-/// Returns the mean time between failures of the job in seconds as it was observed: processor_mtbf() / p. With total rejuvenation,
-/// or if nothing was observed, law_mtbf().
+/// Returns the mean time between failures of the job in seconds as it was observed: processor_mtbf() / p. With total
+/// rejuvenation, or if nothing was observed, it is law_mtbf().
 /// @pre instance.law
 [[nodiscard]] double job_mtbf(const Instance& instance);
 

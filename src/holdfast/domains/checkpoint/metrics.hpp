@@ -15,7 +15,7 @@ struct Metrics {
   std::int64_t checkpoints = 0;  ///< number of completed checkpoints
   double efficiency = 0;         ///< work saved / makespan
   bool completed = true;         ///< false if the horizon came first or the run was given up
-  bool given_up = false;         ///< true if the run would not have ended and is no result
+  bool given_up = false;         ///< true if the run would not have ended; it yields no result
 };
 
 /// Returns the table of metrics, in the order of outcome().

@@ -14,7 +14,7 @@ namespace holdfast::checkpoint {
 ///  - A failure at t with start <= t < end of work + checkpoint loses the whole segment. At the very end of a
 ///    checkpoint it loses nothing; it strikes whatever comes next.
 ///  - Then follows the downtime D, in which failures renew their processor and do nothing else, and then the recovery R,
-///    which a failure restarts with another D. R is also paid if nothing was saved yet (unless instance.ends says no).
+///    which a failure restarts with another D. R is also paid if nothing was saved yet (unless instance.ends excludes it).
 ///  - A job with local checkpoints (instance.local) falls back to its last global checkpoint at a failure that the local
 ///    ones do not survive, also during a downtime. The recovery takes R1 if the newest remaining checkpoint is local, and R
 ///    if it is global or nothing is saved.
@@ -22,8 +22,8 @@ namespace holdfast::checkpoint {
 ///    one that was decided. Checkpoints and recoveries with a spread take the times drawn for them, one after the other.
 ///  - A run that passes the horizon has failed, and its makespan is the time to the horizon.
 ///  - A run that would not end is given up and yields no result. This happens after kMostInterruptions failures, or after a
-///    tenth as many without a checkpoint. A check after every thousand failures gives it up earlier if it will come to that
-///    (progress.hpp).
+///    tenth as many without a checkpoint. A check after every thousand failures gives it up earlier if it would certainly reach
+///    one of these limits (progress.hpp).
 /// @param replans   true if the strategy plans again after each recovery and pays instance.planning for it
 /// @param schedule  receives the rows; may be null
 [[nodiscard]] Metrics simulate(const Instance& instance, Strategy& strategy,

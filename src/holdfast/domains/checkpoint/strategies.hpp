@@ -14,16 +14,16 @@ using Made = Result<std::unique_ptr<Strategy>>;
 /// Returns the table of strategies.
 [[nodiscard]] std::vector<StrategyEntry> strategies();
 
-/// Returns true if it decides again after each recovery, with what it then knows.
+/// Returns true if the strategy decides again after each recovery, with what it then knows.
 [[nodiscard]] bool replans(const StrategySpec& spec);
 
-/// Returns true if it reads State::future. Such a strategy is a bound, and has no result if no failures are drawn.
+/// Returns true if the strategy reads State::future. Such a strategy is a bound, and has no result if no failures are drawn.
 [[nodiscard]] bool knows_future(const StrategySpec& spec);
 
-/// Returns true if it learns from the events of a run, so that its actions have no expected value of their own.
+/// Returns true if the strategy learns from the events of a run, so that its actions have no expected value of their own.
 [[nodiscard]] bool learns(const StrategySpec& spec);
 
-/// Returns true if it writes local checkpoints for a job that has them.
+/// Returns true if the strategy writes local checkpoints for a job that has them.
 [[nodiscard]] bool writes_local(const StrategySpec& spec);
 
 /// Returns the job's mean time between failures for a rule that uses only a mean: the observed one, unless its parameter `mean`
@@ -36,7 +36,7 @@ using Made = Result<std::unique_ptr<Strategy>>;
 /// Refuses a job without a local level if this strategy writes local checkpoints.
 [[nodiscard]] Status check_levels(const Instance& instance, const StrategySpec& spec);
 
-// The verb `plan` also uses this function.
+// The verb `plan` also uses these two functions.
 Made make_local_young_daly(const Instance& instance, const StrategySpec& spec);
 Made make_young_daly(const Instance& instance, const StrategySpec& spec);
 

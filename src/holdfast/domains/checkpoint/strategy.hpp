@@ -68,18 +68,18 @@ struct Event {
   Level level = Level::global;
 };
 
-/// Decides how much work to do before each of the next checkpoints. It is called when the job starts, after every recovery, and
-/// when everything that it decided is done.
+/// A rule that decides how much work to do before each of the next checkpoints. It is called when the job starts, after every
+/// recovery, and when everything that it decided is done.
 class Strategy {
  public:
   virtual ~Strategy() = default;
 
-  /// Returns the work done since now at each of the next checkpoints, in seconds: increasing, above 0, at most
-  /// state.work_left, which the last one equals exactly if the job ends there. Valid until the next call.
+  /// Returns the work that will have been done from now on at each of the next checkpoints, in seconds: increasing, above 0, at
+  /// most state.work_left, which the last one equals exactly if the job ends there. The result is valid until the next call.
   [[nodiscard]] virtual std::span<const double> decide(const State& state) = 0;
 
   /// Returns the levels of the checkpoints that decide() returned, one for each; an empty result means that all are global.
-  /// Valid until the next call. The last checkpoint of a job is always global.
+  /// The result is valid until the next call. The last checkpoint of a job is always global.
   [[nodiscard]] virtual std::span<const Level> levels() const { return {}; }
 
   /// Returns true if the strategy learns from events. It then receives the ages of the processors when the job starts, and all
@@ -91,7 +91,7 @@ class Strategy {
   /// Returns the numbers of checkpoints that the last decision compared, in the order in which it tried them; empty for most
   /// strategies.
   [[nodiscard]] virtual std::span<const Candidate> candidates() const { return {}; }
-  /// Returns the time step of the strategy in seconds: its plans and expected times are multiples of it. 0 if its plans are
+  /// Returns the time step of the strategy in seconds, of which its plans and expected times are multiples; 0 if its plans are
   /// continuous.
   [[nodiscard]] virtual double quantum() const { return 0; }
 };

@@ -17,9 +17,9 @@ struct Strike {
   Level survivor = Level::global;  ///< lowest level whose checkpoints survive it
 };
 
-/// Checks that a run follows the model, from its schedule and the dates of the failures alone; no step of the simulator is
-/// repeated. Rows follow each other without a gap; completed activities were not struck; struck ones were lost at the date of a
-/// failure; downtimes, recoveries and checkpoints have their lengths; the work adds up; the metrics agree with the rows.
+/// Checks that a run follows the model, from its schedule and the dates of the failures alone, without simulating it again.
+/// Rows follow each other without a gap; completed activities were not struck; struck ones were lost at the date of a failure;
+/// downtimes, recoveries and checkpoints have their lengths; the work adds up; the metrics agree with the rows.
 /// @param failures  all failures up to the run's end, by increasing date
 /// @param replans   true: the strategy pays instance.planning at each recovery
 /// @returns the first violation, with the number of its row

@@ -34,7 +34,7 @@ struct AdvisorSettings {
   std::optional<double> checkpoint = {};  ///< C0, a guess or an earlier value
   std::optional<double> recovery = {};    ///< R0
   std::optional<double> downtime = {};    ///< D0
-  /// L0: time after its end until the data of a checkpoint are safe
+  /// L0: time from the end of a checkpoint until its data are safe.
   std::optional<double> flush = {};
   double first = 60;             ///< work before the first checkpoint if C is unknown
   double min_interval = 0;       ///< least work between two checkpoints
@@ -48,7 +48,7 @@ struct AdvisorSettings {
 /// What an advisor has learned about a job, for the job's next run.
 struct Learned {
   double interruptions = 0;  ///< F
-  /// H, the number of interruptions that law and ages predict for the same time
+  /// H, the number of interruptions that law and ages predict for the same time.
   double expected = 0;
   double saved = 0;  ///< saved work, seconds
   CostEstimate checkpoint, recovery, downtime, flush;
@@ -75,17 +75,17 @@ struct Advice {
 struct Interruption {
   /// The node's number, if nodes can be distinguished.
   std::optional<std::size_t> node = std::nullopt;
-  /// Date of its last renewal instead, if that is known.
+  /// Date of the node's last renewal, in seconds, if that is known instead.
   std::optional<double> born = std::nullopt;
-  /// false: no evidence about the nodes (the program ended soon after its start)
+  /// False: no evidence about the nodes (the program ended soon after its start).
   bool counts = true;
   bool ended = true;  ///< false: the program survived it and continues
 };
 
-/// Decides when a running job writes its checkpoints (spec advisor, section 3). After every event it plans again and keeps the
-/// first segment of the plan. It learns costs, speed and failures from the job itself. It does not use clocks, the operating
-/// system or locks: `now` is in seconds on any clock that never goes back, and the nodes age with it. It allocates memory only
-/// when something becomes larger than ever before.
+/// An advisor, which decides when a running job writes its checkpoints (spec advisor, section 3). After every event it plans
+/// again and keeps the first segment of the plan. It learns costs, speed and failures from the job itself. It does not use
+/// clocks, the operating system or locks: `now` is in seconds on any clock that never goes back, and the nodes age with it. It
+/// allocates memory only when something becomes larger than ever before.
 ///
 ///   start -> ready -> (checkpoint_begin -> checkpoint_end [-> checkpoint_durable]) ... -> failure | stopped -> start ...
 ///
@@ -101,12 +101,14 @@ class Advisor {
 
   // Events.
 
-  /// Reports that the program was launched. @param restores  true: it starts from a checkpoint; this recovery is measured
+  /// Reports that the program was launched. @param restores  true: it starts from a checkpoint, and this recovery is measured
   bool start(double now, bool restores);
-  /// Reports that it works from now on. Without an earlier start(), nothing is measured.
+  /// Reports that the program works from now on. Without an earlier start(), nothing is measured.
   bool ready(double now);
+  /// Reports that the program begins to write a checkpoint.
   /// @param level  for a job with two levels: the level that it writes, whatever was due
   bool checkpoint_begin(double now, Level level = Level::global);
+  /// Reports that this checkpoint has ended. @param ok  false: it failed, and saved nothing
   bool checkpoint_end(double now, bool ok);
   /// Reports that the data of the last checkpoint are safe. For programs that write asynchronously, and on one level.
   bool checkpoint_durable(double now);
@@ -114,6 +116,7 @@ class Advisor {
   bool progress(double now, double done, double total);
   /// Sets the work left, in seconds of running time, whatever was reported before.
   void set_work_left(double now, double seconds);
+  /// Reports a failure.
   bool failure(double now, const Interruption& what);
   /// Reports that the program ended, or was ended, without a failure.
   bool stopped(double now);
@@ -125,16 +128,19 @@ class Advisor {
   void lose_local();
   /// Sets the time until the allocation ends, in seconds; infinite: it has no end.
   void time_left(double now, double seconds);
-  /// Sets the mean time between two questions since the last checkpoint, for a program that can save only when it asks.
+  /// Sets the mean time between two questions since the last checkpoint, in seconds, for a program that can save only when it
+  /// asks.
   void questions_every(double seconds) { spacing_ = seconds; }
 
   // Advice.
 
-  /// Returns the date at which the next checkpoint should begin, half a question early; kNever while none is wanted.
+  /// Returns the date at which the next checkpoint should begin, earlier by half the time between two questions; kNever while
+  /// none is wanted.
   [[nodiscard]] double due() const { return due_; }
   /// Returns the work from the last checkpoint to the next, in seconds.
   [[nodiscard]] double interval() const { return interval_; }
-  /// Returns the level that is due, or 0: 1, or for a job with two levels 1 for a local and 2 for a global checkpoint.
+  /// Returns the level that is due, or 0 if none is. A job with one level has level 1; with two levels, 1 is a local checkpoint
+  /// and 2 a global one.
   [[nodiscard]] int level(double now) const { return now >= due_ ? next_level(now) : 0; }
   /// Returns the level of the next checkpoint, whenever it is due. The last one of an allocation is global.
   [[nodiscard]] int next_level(double now) const {
@@ -152,7 +158,8 @@ class Advisor {
   [[nodiscard]] double theta() const;
   /// Returns the seconds of work that a failure now would lose.
   [[nodiscard]] double unsaved(double now) const;
-  /// Returns true if no rule had an answer; the last interval is then the one for a hazard of 0.
+  /// Returns true if neither the rule nor Young/Daly's formula gave an interval; the last interval is then the one for a hazard
+  /// of 0.
   [[nodiscard]] bool has_fallen_back() const { return has_fallen_back_; }
   [[nodiscard]] const NodeAges& nodes() const { return nodes_; }
 
@@ -225,7 +232,7 @@ class Advisor {
   bool is_asynchronous_ = false;
   bool is_closed_ = false;  ///< true: the last checkpoint of the allocation is written
   double end_ = kNever;     ///< end of the allocation
-  double spacing_ = 0;      ///< s
+  double spacing_ = 0;      ///< s, time between two questions, seconds
 
   double interval_ = 0;
   Level next_ = Level::local;

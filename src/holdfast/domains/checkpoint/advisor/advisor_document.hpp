@@ -30,10 +30,10 @@ struct AdvisorPlan {
 [[nodiscard]] Result<AdvisorPlan> read_advisor(const Value& document,
                                                const std::filesystem::path& directory);
 
-/// Returns its plain fields in addition to those of an instance.
+/// Returns the plain fields that such a document has in addition to those of an instance.
 [[nodiscard]] const Fields<AdvisorSettings>& advisor_fields();
 
-/// Returns the advisor of that job; its ages are those at the date `now`.
+/// Returns the advisor of the plan's job, whose nodes have these ages at the date `now`.
 [[nodiscard]] Result<Advisor> make_advisor(const AdvisorPlan& plan, double now);
 
 }  // namespace holdfast::checkpoint

@@ -32,8 +32,9 @@ inline constexpr std::int64_t kMostSegments = 10'000;
 /// there is one linear equation, solved backwards. Infinite if it overflows. @param rate  failures per second, > 0
 [[nodiscard]] double expected_time(const Pattern& pattern, const TwoLevels& levels, double rate);
 
-/// Returns the number of equal segments up to a global checkpoint that is due after `ratio` local periods. To first order, n
-/// segments cost C1 (n - 1 + ratio^2 / n) more than none, so the best n is the first for which n (n + 1) reaches ratio^2.
+/// Returns the number of equal segments up to a global checkpoint that is due after `ratio` local periods. To first order, the
+/// local checkpoints of n segments and the work lost in them take C1 (n - 1 + ratio^2 / n), so the best n is the first for
+/// which n (n + 1) reaches ratio^2.
 [[nodiscard]] std::int64_t segments_between(double ratio);
 
 /// Returns the first-order pattern. Its periods are sqrt(2 C1 / (q rate)) and sqrt(2 C / ((1 - q) rate)), adjusted to divide

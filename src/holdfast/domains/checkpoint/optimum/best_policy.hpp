@@ -16,7 +16,8 @@ struct PolicyGrid {
   double age_step = 0;    ///< relative step of ages, which are exp(i age_step)
 };
 
-/// Returns the shortest of the best periods for the failure rates from the start and from a failure on; at most the work.
+/// Returns the shortest of the best periods for the failure rates from the start and from a failure on, in seconds, but at most
+/// the work.
 [[nodiscard]] double shortest_period(const Instance& instance, const RenewalFailures& failures);
 
 /// Returns the grid for a job: 32 cells within the shortest period, from kLeastCells to kMostCells in all. If failures have no

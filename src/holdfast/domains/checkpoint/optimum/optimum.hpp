@@ -23,13 +23,14 @@ struct OnTwoGrids {
 
 /// The smallest expected makespan of a job whose failures are a renewal process, and the expected makespans of some strategies.
 struct Optimum {
-  OnTwoGrids makespan;       ///< seconds
-  std::vector<double> cuts;  ///< work done at each checkpoint if nothing fails
-  std::size_t cells = 0;     ///< number of cells of the work
-  std::size_t ages = 0;
+  OnTwoGrids makespan;                 ///< seconds
+  std::vector<double> cuts;            ///< work done at each checkpoint if nothing fails, seconds
+  std::size_t cells = 0;               ///< number of cells of the work
+  std::size_t ages = 0;                ///< number of nodes of the grid of ages
   std::vector<OnTwoGrids> strategies;  ///< expected makespans, in the order of the request
 };
 
+/// Finds the smallest expected makespan, and the expected makespans of these strategies.
 /// @param cells  number of cells of the work; none: as fine as the job needs
 /// @pre check_renewal(instance)
 [[nodiscard]] Result<Optimum> find_optimum(const Instance& instance,

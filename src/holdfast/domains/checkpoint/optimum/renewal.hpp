@@ -40,7 +40,7 @@ class RenewalFailures {
   /// uses 8-point Gauss-Legendre panels over which x at most doubles and Lambda grows by at most 1, which is accurate to 1e-10
   /// for smooth laws.
   [[nodiscard]] double time_between(double age, double begin, double end) const;
-  /// Return the probability of success and the expected time of an activity of that length that may fail.
+  /// Returns the expected time of an activity of `span` seconds, which ends early if a failure strikes it.
   [[nodiscard]] double time_within(double age, double span) const {
     return time_between(age, 0, span);
   }

@@ -9,7 +9,8 @@
 
 namespace holdfast::cosched {
 
-/// Parameters of the source's random instances: data uniform in [minimum_data, maximum_data]. Source: the co-scheduling report, section 6.1.
+/// Parameters of the source's random instances: data uniform in [minimum_data, maximum_data]. Times are in seconds.
+/// Source: the co-scheduling report, section 6.1.
 struct GeneratorParameters {
   std::int64_t tasks = 100;
   double minimum_data = 1.5e6;

@@ -35,10 +35,11 @@ struct Advice {
 /// The best makespan over all allocations at the start and at every completion, found by depth-first search with a bound. Only
 /// for instances without failures. Moves have the costs of the instance.
 struct Optimum {
-  double makespan = 0;
+  double makespan = 0;  ///< seconds
   Allocation initial;
   std::int64_t explored = 0;  ///< number of decisions examined
 };
+/// Finds this optimum.
 /// @param limit  largest number of decisions; at most 8 tasks are allowed
 /// @returns infeasible if the search would exceed the limit, bad_value if there are failures
 [[nodiscard]] Result<Optimum> optimum(const Instance& instance, std::int64_t limit = 50'000'000);

@@ -17,7 +17,8 @@ using FailureSource = std::function<Failure()>;
 
 /// Returns the failures listed in the instance.
 [[nodiscard]] FailureSource replay(std::span<const Failure> failures);
-/// Returns exponential times between failures with rate p / mu on uniform processors, the same for every strategy.
+/// Returns random failures, the same for every strategy: exponential times between them with rate p / mu, and processors drawn
+/// uniformly.
 [[nodiscard]] FailureSource draw_failures(const Instance& instance, std::uint64_t seed,
                                           std::uint64_t instance_index, std::uint64_t scenario);
 

@@ -100,8 +100,8 @@ class RedistributionState {
 /// A heuristic, which may change the allocation.
 using Heuristic = std::function<void(RedistributionState&)>;
 
-/// Decides which task gets which processors at the two kinds of events at which the plan can be improved. An empty function
-/// moves no task.
+/// A strategy: its heuristics for the two kinds of events at which the plan can be improved, which decide how many processors
+/// each task gets. An empty function moves no task.
 struct Strategy {
   Heuristic at_end;      ///< called when some tasks have ended and others continue
   Heuristic at_failure;  ///< called when a task was thrown back

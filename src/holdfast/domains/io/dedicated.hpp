@@ -10,11 +10,11 @@ namespace holdfast::io {
 
 /// What an application does in the window if it has the file system to itself.
 struct Dedicated {
-  /// Bytes moved; of an operation that the end of the window cuts, only the part before it.
+  /// Bytes moved. If the end of the window cuts an operation, only the part before the end counts.
   double volume = 0;
   /// Operations with a positive volume that begin (or are under way) before the end.
   std::int64_t operations = 0;
-  /// Number of phases that end before the window does; the first phase of all always counts.
+  /// Number of phases that end before the window does; the very first phase always counts.
   std::int64_t ended_phases = 0;
   double duration = 0;  ///< seconds until it has no phases left, at most the length of the window
 };
@@ -28,7 +28,7 @@ struct Load {
   /// L divided by the number of phases that end, as in the authors' simulator.
   double rolling_period = 0;
   std::optional<double> yield_bound = {};    ///< the smallest known bound, if it was asked for
-  std::optional<double> optimal_yield = {};  ///< if the window is small enough
+  std::optional<double> optimal_yield = {};  ///< the best minimum yield, if the window is small
 };
 [[nodiscard]] Load load_of(const Instance& instance);
 

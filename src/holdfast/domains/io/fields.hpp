@@ -13,7 +13,7 @@ namespace holdfast::io {
 [[nodiscard]] std::span<const Parameter> fields();
 
 [[nodiscard]] const Fields<GeneratorParameters>& generator_fields();
-/// Returns the fields of a workload, except classes and machine, which are read by hand.
+/// Returns the fields of a workload, except classes and machine, which code of their own reads.
 [[nodiscard]] const Fields<WorkloadParameters>& workload_fields();
 /// Returns the fields of a listed window, except the file system and the applications, whose numbers may be fractions.
 [[nodiscard]] const Fields<Instance>& instance_fields();

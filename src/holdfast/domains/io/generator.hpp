@@ -13,7 +13,7 @@ struct GeneratorParameters {
   std::int64_t applications = 60;
   /// Number of applications with iterations near 1e3 s. A third of all have iterations near 1e4 s, and the rest near 1e5 s.
   std::int64_t small = 20;
-  double load = 0.8;    ///< W: the sum of the fractions of time that they spend on I/O when alone
+  double load = 0.8;  ///< W: sum of the fractions of time that applications spend on I/O when alone
   double spread = 0.5;  ///< sigma: standard deviation of an iteration's length divided by its mean
   double noise = 0.5;   ///< nu: every phase is its mean times 1 + U(-nu, nu)
   /// H, seconds: the length of each application's work; the window ends with the first application to finish.

@@ -12,7 +12,7 @@ namespace holdfast::io {
 struct Decision {
   /// Rates of the applications, bytes/s; 0 for those without a pending operation.
   std::vector<double> rates;
-  double horizon = 0;  ///< seconds until the first operation ends, or the window
+  double horizon = 0;  ///< seconds until the first operation ends, or the window if it ends before
   /// The application whose operation ends first; none if the window ends before.
   std::optional<std::size_t> event;
   /// Minimum yield of the applications with a pending operation, at that time.

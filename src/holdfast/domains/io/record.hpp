@@ -18,7 +18,7 @@ namespace holdfast::io {
 struct RecordedRate {
   double date = 0;
   double rate = 0;  ///< bytes/s
-  /// Part of its bandwidth that its open operation does not have; 0 without one.
+  /// Fraction of the application's bandwidth that its open operation does not have; 0 if no operation is open.
   double lacking = 0;
 };
 
@@ -56,9 +56,10 @@ struct Record {
   std::string policy;    ///< the strategy, as it is written on a command line
   // Options of the server, in seconds; 0 where the record does not have them.
   double min_grant = 0;  ///< a rate is kept for this time; less progress than this counts as none
-  double max_pause = 0;  ///< who has waited for this time gets its floor
-  double grace = 0;      ///< for this time the yield of who is new counts as at least the others'
-  double begin = 0;      ///< dates of the first and the last line
+  double max_pause = 0;  ///< an application that has waited for this time gets its floor
+  /// For this time the yield of a new application counts as at least that of the others.
+  double grace = 0;
+  double begin = 0;  ///< dates of the first and the last line
   double end = 0;
   /// Number of lines that are missing because the disk was too slow.
   std::uint64_t dropped = 0;

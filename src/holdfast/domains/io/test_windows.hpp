@@ -19,6 +19,7 @@ inline constexpr std::string_view kSharing[] = {"fair-share",
                                                 "set-10",
                                                 "best-next-event"};
 
+/// Returns a small random window.
 /// @param same_bandwidth  true: each application alone can use the full bandwidth of the file system
 inline Instance random_window(std::uint64_t seed, bool same_bandwidth) {
   Stream stream({.seed = seed});

@@ -41,7 +41,7 @@ class Window {
 
   [[nodiscard]] double now() const { return now_; }
   void set_now(double date) { now_ = date; }
-  /// Returns true if there is time left and nobody asks to stop.
+  /// Returns true if there is time left and no stop is wanted.
   [[nodiscard]] bool is_open() const { return now_ < instance_.end && !stop_.wanted(); }
   [[nodiscard]] const Application& application(std::uint32_t i) const {
     return instance_.applications[i];

@@ -25,7 +25,7 @@ struct ApplicationClass {
   double share = 0;       ///< share of the machine's node-hours, relative to the other classes
 };
 
-/// The machine on which they run.
+/// The machine on which the applications run.
 struct Machine {
   double nodes = 0;
   double cores_per_node = 0;
@@ -41,7 +41,7 @@ struct WorkloadParameters {
   std::vector<ApplicationClass> classes;
   Machine machine;
   std::int64_t windows = 20;  ///< windows to keep from each schedule, the longest ones
-  /// Keep those with the longest gaps between starts, although an application may end much earlier.
+  /// True: keep those with the longest gaps between starts, although an application may end much earlier.
   bool by_gap = false;
   double shortest_phase = 1e-3;  ///< seconds: shorter phases are left out
   double volume_scale = 1;       ///< factor on all volumes

@@ -12,7 +12,7 @@ struct Run {
   Tally all;
   std::vector<Tally> groups;     ///< [groups] the counts and sums of each class
   std::vector<JobOutcome> jobs;  ///< the jobs in their order; filled in if the schedule is wanted
-  double end = 0;                ///< end of the window
+  double end = 0;                ///< end of the window, seconds
   std::int64_t events = 0;
   bool completed = true;  ///< false: the run would not have ended
 };
@@ -46,7 +46,7 @@ class Book {
   [[nodiscard]] Run finish(double now, double idle, double broken);
 
  private:
-  /// Decides whether a yield counts, which requires that its job ran for long enough.
+  /// The yield of a job, and the seconds for which it ran: the yield counts only if the job ran for long enough.
   struct Judged {
     std::uint32_t group = 0;
     double ran = 0;

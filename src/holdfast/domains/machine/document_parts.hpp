@@ -12,8 +12,8 @@ namespace holdfast::machine {
 /// Returns the document with fractions ("1/5") replaced by numbers, wherever a number may stand.
 [[nodiscard]] Value without_fractions(const Value& document);
 
-/// Reads `failures`: a law, a log that gives the law or is replayed, or `events`: holdfast/inputs/failures.hpp. @pre
-/// instance.nodes is set
+/// Reads `failures`: a law, a log that gives the law or is replayed, or `events` (see holdfast/inputs/failures.hpp).
+/// @pre instance.nodes is set
 [[nodiscard]] Status read_failures_of_machine(const Value& value, const std::string& where,
                                               const std::filesystem::path& directory,
                                               Instance& instance);

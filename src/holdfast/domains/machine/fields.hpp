@@ -7,7 +7,7 @@
 
 namespace holdfast::machine {
 
-/// Returns the plain fields of an instance document; jobs, classes and failures are read by hand.
+/// Returns the plain fields of an instance document; jobs, classes and failures are read by code of their own.
 [[nodiscard]] const Fields<Instance>& instance_fields();
 /// Returns the same fields and those inside `jobs`, `classes` and `failures`, as options.
 [[nodiscard]] std::span<const Parameter> fields();

@@ -46,7 +46,7 @@ struct Job {
   double recovery = 0;                ///< bytes that are read after a failure
   std::optional<double> period = {};  ///< the job's own period: work between two checkpoints
   std::vector<double> segments = {};  ///< the job's own segments: work before each checkpoint
-  /// The run time that the scheduler is given; default: estimate_of()
+  /// The run time that the scheduler is given, seconds; default: estimate_of().
   std::optional<double> estimate = {};
 
   [[nodiscard]] bool is_endless() const { return work == kNever; }
@@ -59,13 +59,13 @@ struct Instance {
   double bandwidth = kNever;       ///< bandwidth of the file system B, bytes/s; may be infinite
   double node_bandwidth = kNever;  ///< bandwidth of one node, bytes/s
   double downtime = 0;             ///< downtime D after a failure, seconds
-  double repair = 0;               ///< time to repair a failed node, with OnFailure::requeue
+  double repair = 0;               ///< seconds to repair a failed node, with OnFailure::requeue
   OnFailure on_failure = OnFailure::respawn;
   Scheduler scheduler = Scheduler::fcfs;
   Walltime walltime = Walltime::extend;
-  double horizon = kNever;  ///< time at which the run ends; kNever: when all jobs have ended
-  double warmup = 0;        ///< time at the start that is not measured
-  double platform_age = 0;
+  double horizon = kNever;  ///< seconds at which the run ends; kNever: when all jobs have ended
+  double warmup = 0;        ///< seconds at the start that are not measured
+  double platform_age = 0;  ///< seconds
 
   std::optional<Law> law = {};  ///< law of the time between two failures of one node
   /// MTBF of one node as observed in the log that gave the law, seconds.

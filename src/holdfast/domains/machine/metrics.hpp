@@ -9,7 +9,7 @@
 
 namespace holdfast::machine {
 
-/// The metrics of one run, for all jobs or for one class.
+/// The metrics of one run, for all jobs or for one class. The table in metrics.cpp describes each of them.
 struct Metrics {
   double useful_share = 0;
   double waste = 0;
@@ -21,7 +21,7 @@ struct Metrics {
   std::optional<double> minimum_yield;
   double throughput = 0;
   std::optional<double> bounded_slowdown;
-  std::optional<double> wait_time;
+  std::optional<double> wait_time;  ///< seconds
   std::optional<double> bound;
   std::optional<double> checkpoint_length;
   std::int64_t failures = 0;     ///< failures that struck a job

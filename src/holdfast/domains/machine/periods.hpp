@@ -15,7 +15,7 @@ enum class PeriodKind : std::uint8_t {
   local_young_daly,  ///< Young/Daly's period for the current hazard of its nodes
   next_step,         ///< the plan of best efficiency until the next failure
   measured,          ///< Young/Daly's period for the mean stall that its class has had
-  cooperative,       ///< the priced periods for the jobs that run now
+  cooperative,       ///< the best periods for all jobs that run now, from prices of the bandwidth
   cooperative_first_order,
   as_given,  ///< the job's own
   fixed,
@@ -39,13 +39,14 @@ struct PeriodQuestion {
   bool has_output = false;  ///< true: no checkpoint ends the job
 };
 
-/// Returns the work between two checkpoints for the simple rules. If the job has an end, its segments are equal.
+/// Returns the seconds of work between two checkpoints for the simple rules. If the job has an end, its segments are equal.
 /// @pre kind is young_daly, daly or optimal_exponential
 [[nodiscard]] double usual_period(PeriodKind kind, const PeriodQuestion& question);
 
 /// Returns the next of the equal segments into which a period divides the work left: in (0, left], and `left` itself for the
 /// last.
-/// @param last_extra  extra length of the last segment
+/// @param left, period  seconds
+/// @param last_extra  extra length of the last segment, seconds
 [[nodiscard]] double equal_segment(double left, double period, double last_extra);
 
 }  // namespace holdfast::machine

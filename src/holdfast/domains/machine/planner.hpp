@@ -10,7 +10,7 @@
 
 namespace holdfast::machine {
 
-/// Tells jobs when to ask for their next checkpoint, by one rule. It knows the running jobs and the failures so far.
+/// The rule by which jobs ask for their next checkpoint, with what it knows: the running jobs and the failures so far.
 class Planner {
  public:
   /// @param has_targets  true: the strategy uses priced periods, whatever the rule
@@ -21,11 +21,11 @@ class Planner {
   void end(const RunningJob& job);
   /// Records a failure. Node numbers are those of the machine.
   void fail(double date, std::int64_t node);
-  /// Records the stall of a complete checkpoint.
+  /// Records the stall of a complete checkpoint, in seconds.
   void learn(const RunningJob& job, double stall);
 
-  /// Returns the work until the next request, in (0, left]. It is exactly `left` if the job does not ask again before its work
-  /// ends.
+  /// Returns the seconds of work until the next request, in (0, left]. The result is exactly `left` if the job does not ask
+  /// again before its work ends.
   /// @param left  seconds of work, > 0; both this and the result may be infinite
   [[nodiscard]] double next(RunningJob& job, double left, double now);
   /// Returns the seconds of work after which the checkpoint of a job is due.

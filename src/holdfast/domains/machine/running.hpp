@@ -24,7 +24,7 @@ enum class Doing : std::uint8_t { work, downtime, input, checkpoint, recovery, o
 struct JobOutcome {
   std::uint32_t job = 0;
   double start = kNever;
-  /// Date at which it released its nodes, or at which the run ended before that.
+  /// Date at which it released its nodes, or the end of the run if that came before.
   double end = kNever;
   bool completed = false;
   double yield = 0;
@@ -47,7 +47,7 @@ struct RunningJob {
   bool asked = false;         ///< it keeps working while its checkpoint waits
   bool at_end = false;        ///< its work is done
   bool is_restarted = false;  ///< it has to read its state or its input again
-  bool has_ended = false;     ///< all of it is done
+  bool has_ended = false;     ///< everything is done, transfers included
   double arrival = 0;
   double start = 0;         ///< date of its first start
   double began = 0;         ///< date of its start on the current nodes
@@ -92,7 +92,7 @@ struct RunningJob {
   /// @param remaining  bytes of its transfer that are left now
   /// @param is_measured  true: the window has begun
   void account_until(double now, double remaining, bool is_measured);
-  /// Books the work since the last save as saved, lost or open.
+  /// Adds the measured work since the last save to the account with this use: saved, lost or open.
   void settle(Use use);
   /// Returns 1 - delay / age, for the time in the account.
   [[nodiscard]] double yield_at(double now) const;

@@ -35,8 +35,9 @@ class Transfers {
   /// Removes an operation, even if it is not complete.
   void remove(std::uint32_t slot);
 
-  /// Returns true if all bandwidth is in use in the order of beginning and then of posting, each operation with all it can use,
-  /// and since that decision no served operation has ended and none has come before the others.
+  /// Returns true if the last decision gave away all bandwidth in turn, and since then no served operation has ended and no new
+  /// one was placed before another. In turn means: in the order in which operations began, then of posting, each with as much
+  /// as it can use.
   [[nodiscard]] bool is_full() const { return is_full_; }
 
   /// Asks the strategy for new rates. changed(k, rate) is called for each operation whose rate is about to change.
@@ -60,7 +61,7 @@ class Transfers {
 
   /// Returns the date at which the first operation ends at the current rates, in seconds; kNever if none does.
   [[nodiscard]] double next_end(double now) const;
-  /// Moves the bytes for that time.
+  /// Moves the bytes of that many seconds.
   void advance(double elapsed);
   /// Removes the operations that are complete now, and appends their slots. @param close  few_ulps(now)
   void take_ended(double close, std::vector<std::uint32_t>& slots);

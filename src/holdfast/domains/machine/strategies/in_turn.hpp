@@ -9,15 +9,15 @@
 
 namespace holdfast::machine {
 
-/// Serves operations without interrupting a transfer: full bandwidth to those that have begun, in order of their beginning,
-/// then to waiting ones in the order of a rule, while it lasts.
+/// A strategy that never interrupts a transfer. It gives full bandwidth to operations that have begun, in order of their
+/// beginning, then to waiting ones in the order of a rule, while bandwidth is left.
 class InTurn : public bandwidth::Strategy {
  public:
   void share(const bandwidth::Situation& situation, std::span<double> rates) final;
   [[nodiscard]] bool stands_while_full() const final { return true; }
 
  protected:
-  /// Returns the keys of the waiting requests. The smallest key is served first; equal keys (within 1e-12) in order of posting.
+  /// Writes the keys of the waiting requests. The smallest key is served first; equal keys (within 1e-12) in order of posting.
   /// @param waiting  their positions, in order of (posted, application)
   virtual void order_by(const bandwidth::Situation& situation,
                         std::span<const std::uint32_t> waiting, std::span<double> keys) = 0;

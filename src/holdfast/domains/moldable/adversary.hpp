@@ -28,7 +28,7 @@ struct Adversary {
 ///                 0 1/sqrt(P)         0            1/2                      0            1     0                sqrt(P)/2
 ///
 /// @pre processors is a square of at least 4; jobs is 1 or processors
-/// Source: Perotin's thesis, Theorem 7 (with P jobs in its second case: P/p would run all at once).
+/// Source: Perotin's thesis, Theorem 7 (with P jobs in its second case, because P/p jobs would all run at once).
 [[nodiscard]] Result<Adversary> theorem_7(std::int64_t processors, std::int64_t jobs);
 
 /// Returns the worst case of batches: K sequential jobs on K processors, each half as long as the one before and with twice as
@@ -70,9 +70,10 @@ struct Clusters {
 [[nodiscard]] Result<Adversary> theorem_10(std::int64_t groups, double probability);
 
 /// Returns the worst case of all online rules: 2^K - 1 equal jobs with t(p) = 1 / (1 + log2 p) on K 2^(K-1) processors, where
-/// K = 2^levels. Group i has 2^(K-i) jobs, each with i - 1 failures. Who knows the groups gives each job of group i 2^(i-1)
-/// processors, and all end at 1. Failures are assigned while a rule decides: of all i-th attempts, the first 2^(K-i) to complete
-/// succeed. So no online rule ends before sum_{i=1..K} 1 / (levels + i). For levels = 2 (x: the attempt failed):
+/// K = 2^levels. Group i has 2^(K-i) jobs, each with i - 1 failures. A schedule that knows the groups gives each job of group i
+/// 2^(i-1) processors, and all jobs end at 1. Failures are assigned while a rule decides: of all i-th attempts, the first
+/// 2^(K-i) to complete succeed. So no online rule ends before sum_{i=1..K} 1 / (levels + i). For levels = 2 (x: the attempt
+/// failed):
 ///
 ///     processors   the proof's schedule
 ///     24 to 31     group 4: 1 job on 8     |--1/4--x--1/4--x--1/4--x--1/4--|

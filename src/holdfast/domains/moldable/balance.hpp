@@ -9,13 +9,14 @@ namespace holdfast::moldable {
 
 /// Finds allocations for chains of `attempts` attempts of each pending job that (nearly) minimise max( longest chain, (1 +
 /// slack) total area / P ). Each chain uses two neighbouring allocations (two_point()); a chain of two attempts may use any
-/// pair (best_pair()). The area that a target asks for is a step function of the target; the target that is used
-/// is the one at which the two are equal. `out.bound` is the same maximum without the slack.
+/// pair (best_pair()). For a target, each chain takes about the smallest area with which it ends by the target. This area is a
+/// decreasing step function of the target; the result is the smallest target that (1 + slack) total area / P does not exceed.
+/// `out.bound` is the same maximum without the slack.
 ///
-/// The result is exact for one attempt, and for two if up to 8 allocations are slower than the ones that fit (within 1/16
-/// beyond). For g attempts, it is at most 1 + 1/g times the optimum for closed forms, whose (time, area) points are convex;
-/// tables are certified or go through rounding.hpp. Cost: about 8 probes of O(1) per job with closed forms; O(log P) with
-/// tables.
+/// The result is exact for one attempt. For two it is exact if up to 8 allocations are slower than the ones that fit, and
+/// within 1/16 otherwise. For g attempts, it is at most 1 + 1/g times the optimum for closed forms, whose (time, area) points
+/// are convex; tables are certified or go through rounding.hpp. Cost: about 8 probes of O(1) per job with closed forms, of
+/// O(log P) with tables.
 /// Source: replaces MT-Allotment, Lemma 7 of Perotin's thesis.
 void balance(const State& state, std::int64_t attempts, const BalanceRules& rules, Allotment& out);
 

@@ -23,18 +23,18 @@ class ChainOptions {
   /// Returns false if two neighbouring allocations may be mixed. A roofline job always gets pmax: with fewer processors its
   /// area is the same and its time longer.
   [[nodiscard]] bool is_fixed() const { return is_fixed_; }
-  [[nodiscard]] double least_time() const {
-    return least_time_;
-  }  ///< least time of one attempt, seconds
-  /// Time of the allocation with the smallest area, seconds.
+  /// Returns the least time of one attempt, in seconds.
+  [[nodiscard]] double least_time() const { return least_time_; }
+  /// Returns the time of the allocation with the smallest area, in seconds.
   [[nodiscard]] double most_time() const { return most_time_; }
+  /// Returns the least area of one attempt, in processor-seconds.
   [[nodiscard]] double least_area() const { return least_area_; }
 
   /// One of the allocations.
   struct Option {
     std::int64_t processors = 0;  ///< 0: there is no allocation
-    double time = 0;
-    double area = 0;
+    double time = 0;              ///< seconds
+    double area = 0;              ///< processor-seconds
   };
   /// The slowest allocation whose time is at most `limit` (the fastest one if there is none), and the next slower one, if it
   /// exists.
@@ -76,10 +76,10 @@ struct TwoPoint {
   ChainOptions::Option slower;
   std::int64_t slow_attempts = 0;  ///< attempts on `slower`; the others are on `faster`
   double time = 0;                 ///< time of the chain, seconds
-  double area = 0;                 ///< area of the chain
+  double area = 0;                 ///< area of the chain, processor-seconds
   /// At most the smallest area of any such chain, even if attempts could be split.
   double relaxed_area = 0;
-  /// The smallest larger X for which the chain has a smaller area; infinity if there is none.
+  /// The next larger X for which the chain has a smaller area; infinity if there is none.
   double next = std::numeric_limits<double>::infinity();
 };
 

@@ -13,7 +13,7 @@ namespace holdfast::moldable {
 /// One attempt that was made.
 struct Attempt {
   std::uint32_t job = 0;
-  std::int64_t number = 1;  ///< number of the job, from 1
+  std::int64_t number = 1;  ///< number of the attempt among those of its job, from 1
   std::int64_t processors = 1;
   double start = 0;  ///< seconds
   double end = 0;
@@ -94,7 +94,7 @@ class ErrorRealisation {
   std::vector<std::int64_t> to_succeed_;  ///< adaptive: how many i-th attempts may still succeed
 };
 
-/// Runs batches by LIST, and keeps the memory for the next batch.
+/// A runner of batches by LIST, which keeps its memory for the next batch.
 class ListRunner {
  public:
   /// @param attempts  receives every attempt with its batch; may be null

@@ -13,7 +13,7 @@ namespace holdfast::moldable {
 struct Plan {
   std::vector<std::vector<std::int64_t>> allocations;  ///< [n][g] processors
   std::vector<std::vector<double>> durations;          ///< [n][g] seconds
-  /// L of Eq. (2.8), seconds: no schedule of this allotment ends earlier
+  /// L of Eq. (2.8), seconds: no schedule of this allotment ends earlier.
   double allotment_bound = 0;
   double relaxed_bound = 0;  ///< seconds: no allotment has a smaller L
   double lower_bound = 0;    ///< L' for g attempts of every job, seconds
@@ -25,6 +25,7 @@ struct Plan {
 /// Source: Perotin's thesis, Lemma 10.
 [[nodiscard]] std::vector<double> batch_probabilities(std::span<const double> exposures);
 
+/// Returns the decisions of a strategy for up to g attempts of every job.
 /// @param attempts  g, at least 1
 [[nodiscard]] Plan make_plan(const PreparedInstance& prepared, const Strategy& strategy,
                              std::int64_t attempts);

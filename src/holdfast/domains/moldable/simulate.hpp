@@ -26,7 +26,7 @@ struct PreparedInstance {
   }
 };
 
-/// Simulates a strategy on one instance. Its first batch is planned once for all scenarios.
+/// A simulator of a strategy on one instance. The first batch is planned once for all scenarios.
 class Simulator {
  public:
   /// Both arguments must outlive the simulator.

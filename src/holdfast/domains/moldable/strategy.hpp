@@ -33,7 +33,7 @@ struct AttemptRun {
 
 /// The decision of a strategy for a batch: the number of processors for the 1st, 2nd ... attempt of each pending job.
 struct Allotment {
-  /// [pending + 1] the position at which the runs of each job begin
+  /// [pending + 1] the position at which the runs of each job begin.
   std::vector<std::uint32_t> first;
   std::vector<AttemptRun> runs;  ///< runs of each job, in order of attempts
   /// L = max(longest chain, area / P) of the allotment, seconds; 0 if the strategy has no bound.
@@ -51,10 +51,10 @@ struct Allotment {
   }
 };
 
-/// Decides the allocations of jobs. It does not decide when they start: LIST does that, in the order of priority().
+/// A rule that decides the allocations of jobs. It does not decide when they start: LIST does that, in the order of priority().
 class Strategy {
  public:
-  /// Means that attempts are unlimited, so that the first batch is the only one.
+  /// The result of attempts() if they are unlimited, so that the first batch is the only one.
   static constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
 
   explicit Strategy(Priority priority) : priority_{priority} {}

@@ -12,7 +12,7 @@ namespace holdfast::taskgraph {
 /// Lower bounds on every schedule, in seconds. A failed attempt counts like any other: with `f` failures, a task is a chain of
 /// f + 1 copies of itself.
 struct Bounds {
-  /// A_min / P: all attempts with their smallest areas on a full machine
+  /// A_min / P: all attempts with their smallest areas on a full machine.
   double area = 0;
   double critical_path = 0;  ///< C_min: longest path, all attempts with their shortest times
 

@@ -16,7 +16,7 @@ class FreeTimes {
     std::int64_t count = 0;  ///< processors that become free then, > 0
   };
 
-  /// All processors are free from time 0 on. @pre processors >= 1
+  /// Makes all processors free from time 0 on. @pre processors >= 1
   explicit FreeTimes(std::int64_t processors) : runs_{{0.0, processors}} {}
 
   /// Returns the runs by strictly increasing time. Their counts add up to the machine.

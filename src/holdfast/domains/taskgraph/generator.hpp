@@ -28,14 +28,14 @@ inline constexpr auto kTaskModels =
 /// Returns the longest task that a law can draw, in seconds on one processor.
 [[nodiscard]] double longest_work(WorkLaw law);
 
-/// Parameters of random layered graphs, drawn as in Suter and Hunold's `daggen`, on which the source's authors tested their
-/// rules, with their ranges for the tasks.
+/// Parameters of random layered graphs. The graphs are drawn as in Suter and Hunold's `daggen`, on which the source's authors
+/// tested their rules, and the tasks from the ranges that these authors used.
 struct GeneratorParameters {
   std::int64_t processors = 512;
   std::int64_t tasks = 2500;
   double fat = 0.5;      ///< a layer has about n^fat tasks; 0: a chain, 1: one layer
   double density = 0.5;  ///< a task has 1 to density * (tasks of the previous layer) parents
-  /// 1: all layers have the same size, 0: between nothing and twice the mean
+  /// 1: all layers have the same size; 0: their sizes are between nothing and twice the mean.
   double regularity = 0.5;
   std::int64_t jump = 5;  ///< a parent is 1 to `jump` layers above
   TaskModel model = TaskModel::mix;

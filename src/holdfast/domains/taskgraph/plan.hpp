@@ -15,9 +15,9 @@ namespace holdfast::taskgraph {
 /// (Definition 2 of the source: local decisions).
 struct Plan {
   LeastCosts costs;
-  /// [n] allocation of the first attempt; empty under Discipline::place
+  /// [n] allocation of the first attempt; empty under Discipline::place.
   std::vector<std::uint32_t> allocations;
-  /// [n] duration in seconds; empty under Discipline::place
+  /// [n] duration in seconds; empty under Discipline::place.
   std::vector<double> durations;
   std::vector<std::uint32_t> ranks;  ///< [n] position in the queue's order; empty for fifo
 };

@@ -10,7 +10,7 @@ namespace holdfast::taskgraph {
 /// One execution of a task.
 struct Attempt {
   TaskIndex task = 0;
-  std::uint32_t number = 1;  ///< number of the task, from 1
+  std::uint32_t number = 1;  ///< number of the attempt among those of its task, from 1
   double start = 0;          ///< seconds
   double end = 0;            ///< seconds
   std::int64_t processors = 0;

@@ -36,8 +36,8 @@ enum class QueueOrder : std::uint8_t {
   bottom_level,
 };
 
-/// Decides on how many processors a task is launched, once, when it becomes available. It has no state, so one strategy can
-/// serve any number of runs at the same time.
+/// A rule that decides on how many processors a task is launched, once, when the task becomes available. It has no state, so
+/// one strategy can serve any number of runs at the same time.
 class Strategy {
  public:
   virtual ~Strategy() = default;

@@ -9,6 +9,7 @@
 
 namespace holdfast::taskgraph {
 
+/// Whether processors may idle while a task waits that would fit on them.
 enum class Idling : std::uint8_t {
   allowed,    ///< a task may wait although it fits (as-given, ect)
   forbidden,  ///< list scheduling: no waiting task fits

@@ -6,8 +6,8 @@
 
 namespace holdfast::taskgraph {
 
-/// Launches each task with the allocation that the document gives, and not before the time that it gives. It is used to draw
-/// and measure a schedule of another tool, or of a proof. Otherwise it is a list in order of arrival.
+/// A strategy that launches each task with the allocation that the document gives, and not before the time that it gives. It is
+/// used to draw and measure a schedule of another tool, or of a proof. Otherwise it is list scheduling in order of arrival.
 class AsGiven final : public Strategy {
  public:
   /// Refuses an instance in which a task has no allocation. The instance must outlive the strategy.

@@ -5,8 +5,8 @@
 
 namespace holdfast::taskgraph {
 
-/// Places each task, as soon as it is available, where it completes first given all tasks placed before; nothing is moved
-/// later. Among completions that agree to a relative 1e-12, it uses the fewest processors.
+/// A strategy that places each task, as soon as it is available, where it completes first given all tasks placed before; a
+/// placed task is never moved. Among completions that agree to a relative 1e-12, it uses the fewest processors.
 ///
 /// The processors that are free first form a prefix of the sorted free times. Within a run of equal free times more processors
 /// only make a task faster. So only the end of each run and the task's fastest number of processors must be compared: O(runs +

@@ -5,7 +5,7 @@
 
 namespace holdfast::taskgraph {
 
-/// Gives each task a fixed share of the machine, or fewer processors if it is fastest with fewer.
+/// A strategy that gives each task a fixed share of the machine, or fewer processors if the task is fastest with fewer.
 class Fraction final : public ListStrategy {
  public:
   /// @param share  share of the machine, in (0, 1]; rounded down to whole processors, at least one

@@ -5,7 +5,8 @@
 
 namespace holdfast::taskgraph {
 
-/// Gives each task the fewest processors with the smallest area: one, except for some tables. This is Graham's list scheduling.
+/// A strategy that gives each task the fewest processors with the smallest area: one, except for some tables. This is Graham's
+/// list scheduling.
 class MinArea final : public ListStrategy {
  public:
   MinArea(const Instance& instance, QueueOrder order)

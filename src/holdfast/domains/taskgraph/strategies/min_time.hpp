@@ -5,7 +5,7 @@
 
 namespace holdfast::taskgraph {
 
-/// Gives each task the fewest processors that make it fastest, that is, everything it can use.
+/// A strategy that gives each task the fewest processors that make it fastest, that is, everything it can use.
 class MinTime final : public ListStrategy {
  public:
   MinTime(const Instance& instance, QueueOrder order)

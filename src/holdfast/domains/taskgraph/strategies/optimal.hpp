@@ -9,9 +9,9 @@
 
 namespace holdfast::taskgraph {
 
-/// Follows an optimal schedule of a small graph, found by exact search. Online strategies are measured against it; it is not
-/// online itself. The search uses the failures that the instance fixes. If failures are drawn, it assumes none, and attempts
-/// after the first use the same allocation.
+/// A strategy that follows an optimal schedule of a small graph, found by exact search. Online strategies are measured against
+/// it; it is not online itself. The search uses the failures that the instance fixes. If failures are drawn, it assumes none,
+/// and attempts after the first use the same allocation.
 class Optimal final : public Strategy {
  public:
   /// Makes the strategy; infeasible if the search would be too large.

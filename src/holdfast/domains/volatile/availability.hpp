@@ -12,8 +12,8 @@
 namespace holdfast::volatile_workers {
 
 /// The states of all workers, slot after slot, with one record per slot in which a state changes. Records are made when a run
-/// needs them and are kept, so that all strategies see the same states. A record holds two sets of workers as bits, 64 to a
-/// word.
+/// needs them and are kept, so that all strategies see the same states. A record holds two sets of workers (those that are up,
+/// and those that are down) as bits, 64 to a word.
 class Availability {
  public:
   explicit Availability(std::size_t workers) : workers_{workers}, words_{(workers + 63) / 64} {}
@@ -78,8 +78,8 @@ struct AvailabilityDraw {
   std::uint64_t sample = 0;  ///< another sample with the same seed
 };
 
-/// Returns a drawn availability. Each worker draws how long it stays in a state, and its next state; holding times are
-/// geometric, or follow the instance's law with the same means. Ends at the slot limit.
+/// Returns a drawn availability, which ends at the slot limit. For each worker, the time in a state and the next state are
+/// drawn; holding times are geometric, or follow the instance's law with the same means.
 [[nodiscard]] std::unique_ptr<Availability> drawn_availability(const Instance& instance,
                                                                const AvailabilityDraw& draw);
 
@@ -96,8 +96,8 @@ struct Absence {
 [[nodiscard]] std::vector<Absence> absences(Availability& availability, std::size_t worker,
                                             std::int64_t last);
 
-/// Returns the scale for which ceil(scale * X) has that mean, where X has the given law. It makes holding times in whole slots.
-/// @pre mean >= 1; returns 0 for 1
+/// Returns the scale for which ceil(scale * X) has that mean, where X has the given law, so that holding times are whole slots;
+/// 0 for a mean of 1. @pre mean >= 1
 [[nodiscard]] double slot_scale(const Law& law, double mean);
 
 }  // namespace holdfast::volatile_workers

@@ -12,10 +12,10 @@
 
 namespace holdfast::volatile_workers {
 
-/// Two yields closer than this are compared by their logarithms, as the direct path does; their rounding errors are below 1e-12.
+/// Two yields closer than this are compared by their logarithms, as Greedy does; their rounding errors are below 1e-12.
 inline constexpr double kClose = 1e-9;
-/// The most slots that a decision is trusted for: a lead of kClose shrinks by at most this factor, so it stays above the rounding
-/// errors.
+/// The largest number of slots for which a decision is used again: by then a lead of kClose has shrunk by at most this factor,
+/// so it is still above the rounding errors.
 inline constexpr std::int64_t kLongestLead = 64;
 
 /// A configuration, with the values that a run needs at every slot.
@@ -30,7 +30,7 @@ struct Configuration {
   void assign(const Assignment& tasks, const Instance& instance);
 };
 
-/// Numbers configurations, so that two of them can be compared by number.
+/// A table that numbers configurations, so that two of them can be compared by number.
 class ConfigurationTable {
  public:
   std::uint32_t number(const Assignment& assignment, Evaluator& evaluator);
@@ -50,7 +50,7 @@ class ConfigurationTable {
 /// keeps all 2p candidates (a worker, with or without the program) in order of their scores, and a step takes the first
 /// candidate that is available:
 ///
-///     node (tasks given out)     its row of candidates, best first; 3+ is worker 3 with the program, 3 without
+///     node (tasks assigned)      its row of candidates, best first; 3+ is worker 3 with the program, 3 without
 ///
 ///     {}                         | 3+ | 1+ | 3 | 0+ | 1 | ...   up now: 0 without, 1 with, 3 with the program
 ///      |  3+ is there            |  ^ |
@@ -58,11 +58,11 @@ class ConfigurationTable {
 ///      |  2+ is not, 1+ is       |    |  ^ |
 ///     {1+: 1, 3+: 1}             | 3+ | 0  | 1+ | ...
 ///      |  3+ is there            |  ^ |
-///     {1+: 1, 3+: 2}             all tasks are given out: a leaf with the configuration and its value
+///     {1+: 1, 3+: 2}             all tasks are assigned: a leaf with the configuration and its value
 ///
 /// Other sets of workers share the nodes on their common path, and a row is sorted once. The criterion IY also depends on the
-/// elapsed time: each candidate then keeps its probability and duration, in order of probability, and a step looks at the
-/// candidates that are up until the rest is too unlikely to win.
+/// elapsed time: a node then keeps the probability and duration of its candidates, in order of probability, and a step looks at
+/// the candidates that are up until the rest are too unlikely to win.
 ///
 /// It makes exactly the same decisions as Greedy with the same evaluator, including ties, because the comparison of two
 /// candidates does not depend on which others are up (independence of irrelevant alternatives).
@@ -74,6 +74,7 @@ class DecisionTrie {
   /// Makes an empty trie. @pre fits(evaluator.instance())
   DecisionTrie(Evaluator& evaluator, Criterion criterion);
 
+  /// Returns true if a trie can hold the instance: at most kMostWorkers workers, and fewer than 2^14 tasks.
   [[nodiscard]] static bool fits(const Instance& instance);
 
   struct Decision {
@@ -83,7 +84,9 @@ class DecisionTrie {
     /// of elapsed slots.
     std::int64_t elapsed_until = std::numeric_limits<std::int64_t>::max();
   };
+  /// Returns the configuration that the greedy construction makes from scratch.
   /// @param up, has_program  sets of workers as bits
+  /// @param elapsed  slots since the iteration began
   [[nodiscard]] Decision decide(std::uint64_t up, std::uint64_t has_program, std::int64_t elapsed);
 
   [[nodiscard]] ConfigurationTable& configurations() { return configurations_; }
@@ -95,7 +98,7 @@ class DecisionTrie {
   static constexpr std::uint32_t kUnknown = 0xffffffff;
 
   struct Node {
-    std::int64_t depth = 0;  ///< number of tasks given out
+    std::int64_t depth = 0;  ///< number of tasks assigned
     std::int64_t workload = 0;
     std::uint32_t set = SetTable::kEmpty;
     std::uint32_t leaf = kUnknown;  ///< position in leaves_ of a complete assignment

@@ -33,6 +33,7 @@ Physical read_plain_job(ObjectReader& read, const Fields<S>& fields, S& job) {
 
 /// Reads the scalar fields of an instance.
 void read_job(ObjectReader& read, Instance& instance);
+/// Reads the list of workers.
 /// @param rows  number of rows of each worker's matrix to read; only simulations need the third
 void read_workers(ObjectReader& read, Instance& instance, int rows);
 void read_states(ObjectReader& read, Instance& instance);

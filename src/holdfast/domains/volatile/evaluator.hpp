@@ -29,10 +29,10 @@ struct Candidate {
 /// What a rule needs to know about a candidate.
 enum class Ask : std::uint8_t { success_and_duration, restart_too };
 
-/// Computes the values of configurations of one instance with one estimator. It remembers what it has computed: the values of
-/// sets (each set once for all runs on the platform) and, on request, the durations and survival probabilities of single
-/// workers, which take whole numbers of slots. Remembered values are the same as recomputed ones, so the bytes of results do
-/// not change.
+/// An evaluator of the configurations of one instance with one estimator. It remembers what it has computed: the values of sets
+/// (each set once for all runs on the platform) and, on request, the durations of single workers and their survival
+/// probabilities over whole numbers of slots. Remembered values are the same as recomputed ones, so the bytes of results do not
+/// change.
 ///
 /// Source: Casanova et al. 2012, sections 4 and 5; T is an addition of this library.
 class Evaluator {
@@ -50,6 +50,7 @@ class Evaluator {
   [[nodiscard]] SetTable& sets() { return sets_; }
   [[nodiscard]] Estimator estimator() const { return estimator_; }
 
+  /// Returns the value of a candidate.
   /// @param set  sets().values() for the candidate's members
   [[nodiscard]] ConfigurationValue value(const Candidate& candidate, const SetValues& set, Ask ask);
 

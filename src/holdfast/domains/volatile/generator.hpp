@@ -35,6 +35,7 @@ struct GeneratorParameters {
   std::uint64_t sample = 0;
 };
 
+/// Draws an instance.
 /// @param scenario  chooses workers and time in recorded availability; drawn chains do not depend on it
 /// @returns infeasible if the record has too few workers
 [[nodiscard]] Result<Instance> generate(const GeneratorParameters& parameters, std::uint64_t seed,

@@ -35,7 +35,7 @@ struct Worker {
 struct Instance {
   std::int64_t tasks = 1;        ///< m: tasks of one iteration, computed in lock-step
   std::int64_t iterations = 10;  ///< 0: as many as slot_limit allows
-  /// ncom: number of workers to which the master sends at the same time
+  /// ncom: largest number of workers to which the master sends at the same time.
   std::int64_t concurrent_communications = 1;
   std::int64_t program_slots = 0;  ///< Tprog
   std::int64_t data_slots = 0;     ///< Tdata, per task
@@ -53,7 +53,7 @@ struct Instance {
 
 /// The largest number of workers. The rules' memory for sets of workers grows with its square: 2 GB at this number.
 inline constexpr std::int64_t kLargestPool = 10'000;
-/// Bytes of one thread, `e-ie` and `y-ie` with 5 tasks, measured.
+/// The memory of one thread for that many workers, in bytes, measured for `e-ie` and `y-ie` with 5 tasks.
 inline constexpr double kMemoryOfLargestPool = 2e9;
 
 /// Checks all rules for valid instances, and scales matrix rows to sum to 1.

@@ -13,7 +13,7 @@ namespace holdfast::volatile_workers {
 [[nodiscard]] Result<Instance> read_instance(const Value& document);
 /// Returns the document that reads back as the same instance.
 [[nodiscard]] Value to_value(const Instance& instance);
-/// A list of three lists of three probabilities.
+/// Returns the matrix as a list of three lists of three probabilities.
 [[nodiscard]] Value matrix_value(const TransitionMatrix& matrix);
 
 /// The input of `predict`: chains (two rows of the matrix are enough) and the work.

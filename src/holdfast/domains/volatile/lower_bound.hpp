@@ -20,10 +20,10 @@ struct MakespanBound {
 /// in the first one a program as well. Then one set of workers has to do some workload W in slots in which all of them are up,
 /// and none is down in between. The bound is the earliest end over all sets and all W, found by branch and bound. The next
 /// iteration begins after it; beginning earlier never means ending later. If nothing has to be sent, the bound is the optimum.
-/// After `effort` / 100 sets, an iteration is bounded as if the workers could be exchanged in every slot: it counts slots in
-/// which the workers that are up could do all tasks within W. After `effort` accesses to a worker, the remaining iterations
-/// count with the time that they take if all workers are up. Returns nothing if the number of iterations is not fixed, or if
-/// the states end before.
+/// After `effort` / 100 sets, an iteration is bounded as if the workers could be exchanged in every slot: the bound then counts
+/// the slots in which the workers that are up could do all tasks within W. After `effort` accesses to a worker, each remaining
+/// iteration counts with the time that it takes if all workers are up. Returns nothing if the number of iterations is not
+/// fixed, or if the states end before the bound.
 [[nodiscard]] std::optional<MakespanBound> lower_bound(const Instance& instance,
                                                        Availability& availability,
                                                        std::int64_t effort = 3'000'000);

@@ -47,7 +47,7 @@ struct Question {
   std::int64_t needed = 1;          ///< total number of tasks
   std::int64_t workload = 1;        ///< W: slots in which all are up together
   std::int64_t start = 0;
-  /// Nobody finishes before this slot: who reaches it need not search on.
+  /// No set finishes before this slot, so the search can stop at a set that finishes then.
   std::int64_t at_best = -1;
 };
 struct Found {
@@ -62,9 +62,9 @@ struct Effort {
   [[nodiscard]] bool is_over() const { return nodes > most_nodes; }
 };
 
-/// Returns the set of workers that finishes first, by branch and bound: in order of their own finishes, the finish of a partial
-/// set bounds that of all larger ones. The result is exact unless effort.is_over(). The problem is NP-hard: Theorem 4.1 of
-/// Casanova et al. 2012.
+/// Returns the set of workers that finishes first, by branch and bound. Workers are tried in order of their own finishes, and
+/// the finish of a partial set bounds that of all larger ones. The result is exact unless effort.is_over(). The problem is
+/// NP-hard: Theorem 4.1 of Casanova et al. 2012.
 /// @param before  only results before this slot are of interest
 [[nodiscard]] std::optional<Found> earliest(const KnownStates& states, const Question& question,
                                             std::int64_t before, Effort& effort);
@@ -86,7 +86,7 @@ struct Effort {
                                                  std::int64_t iterations, Effort& effort);
 
 /// Returns the largest number of slots in which exactly that many workers are up together (exact-node-cardinality bi-clique).
-/// Down counts the same as reclaimed.
+/// A worker that is down counts the same as one that is reclaimed.
 [[nodiscard]] std::int64_t most_common_up(const KnownStates& states, std::int64_t workers,
                                           Effort& effort);
 

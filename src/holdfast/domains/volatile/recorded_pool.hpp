@@ -19,7 +19,7 @@
 
 namespace holdfast::volatile_workers {
 
-/// The states of a worker that a record with two states does not report as up.
+/// The possible states of a worker that a record with two states does not report as up.
 inline constexpr auto kUnavailable = std::to_array<std::string_view>({"down", "reclaimed"});
 /// The largest number of slots in a record, and thus in the data of a fit.
 inline constexpr double kMostRecorded = 1e8;

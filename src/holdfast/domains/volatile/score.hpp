@@ -11,7 +11,7 @@ namespace holdfast::volatile_workers {
 enum class Criterion : std::uint8_t {
   probability,  ///< P: ln P
   expected,     ///< E: -E
-  /// Y: ln P - ln(E + t), where t is the number of slots since the iteration began
+  /// Y: ln P - ln(E + t), where t is the number of slots since the iteration began.
   yield,
   apparent_yield,  ///< AY: ln P - ln E
   restart,         ///< T: -ln T, this library's addition
@@ -21,6 +21,7 @@ enum class Criterion : std::uint8_t {
   return criterion == Criterion::restart ? Ask::restart_too : Ask::success_and_duration;
 }
 
+/// Returns the score of a value.
 /// @param elapsed  t, slots since the iteration began
 [[nodiscard]] inline double score(Criterion criterion, const ConfigurationValue& value,
                                   std::int64_t elapsed) {

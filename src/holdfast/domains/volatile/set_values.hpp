@@ -24,7 +24,7 @@ enum class Estimator : std::uint8_t { exact, paper, restart };
 struct SetValues {
   double returns = 0;       ///< E_u: sum of U_t over t >= 1; infinity if no member can go down
   double first_moment = 0;  ///< A: sum of t U_t over t >= 1; infinity if no member can go down
-  /// D: mean slots until a member is down; infinity if none can go down
+  /// D: mean slots until a member is down; infinity if none can go down.
   double slots_to_failure = 1;
   /// ln P+, where P+ = E_u / (1 + E_u): all are up together again before any member is down.
   double log_step = 0;
@@ -32,7 +32,7 @@ struct SetValues {
   double gap_given_return = 0;  ///< E_c / P+; infinity if P+ = 0
 };
 
-/// Returns the values, in closed form for up to six members and where that is shorter, otherwise by the series.
+/// Returns the values, in closed form for up to six members and where that is faster, otherwise by the series.
 [[nodiscard]] SetValues set_values(std::span<const UpChain* const> members);
 
 /// Returns the values from all products of the members' eigenvalues: 2^n terms, without truncation.
@@ -40,7 +40,7 @@ struct SetValues {
 [[nodiscard]] SetValues set_values_by_terms(std::span<const UpChain* const> members);
 
 /// Returns the values by summing slot after slot until the rest is below 1e-14, or until only the first eigenvalues matter and
-/// the rest is a geometric series. Agrees with the closed form to about 1e-14.
+/// the rest is a geometric series. The result agrees with the closed form to about 1e-14.
 [[nodiscard]] SetValues set_values_by_series(std::span<const UpChain* const> members);
 
 /// Returns ln P(S, W): W - 1 common returns; 0 for W <= 1.

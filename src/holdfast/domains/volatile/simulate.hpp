@@ -50,11 +50,11 @@ struct Standing {
   std::span<const WorkerState> states;
 };
 
-/// Returns the value of a running configuration. It counts what it has received and computed, and treats all of its members as
-/// up unless the strategy says otherwise.
+/// Returns the value of a running configuration. What the configuration has received and computed counts, and all of its
+/// members count as up unless the strategy says otherwise.
 [[nodiscard]] ConfigurationValue value_of_running(const Strategy& strategy,
                                                   const Standing& standing);
-/// Returns the value of a new configuration from scratch. @param program_left  per worker
+/// Returns the value of a new configuration from scratch. @param program_left  slots per worker
 [[nodiscard]] ConfigurationValue value_from_scratch(const Strategy& strategy,
                                                     std::span<const std::int64_t> assignment,
                                                     std::span<const std::int64_t> program_left);

@@ -26,14 +26,15 @@ struct Situation {
   std::span<const std::int64_t> up_since;  ///< first slot of its current period up
 };
 
-/// Chooses a configuration among the workers that are up.
+/// A rule that chooses a configuration among the workers that are up.
 class Builder {
  public:
   virtual ~Builder() = default;
+  /// Builds a configuration.
   /// @param[out] assignment  [workers] number of tasks
   /// @returns false if the workers that are up cannot hold all tasks, so that the rule waits
   [[nodiscard]] virtual bool build(const Situation& situation, Assignment& assignment) = 0;
-  /// Returns true if it uses up_slots and up_since.
+  /// Returns true if the rule uses up_slots and up_since.
   [[nodiscard]] virtual bool watches() const { return false; }
 };
 

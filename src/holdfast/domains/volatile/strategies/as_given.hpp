@@ -5,7 +5,7 @@
 
 namespace holdfast::volatile_workers {
 
-/// Uses the instance's assignment as soon as all of its workers are up.
+/// A builder that uses the instance's assignment as soon as all of its workers are up.
 class AsGiven final : public Builder {
  public:
   explicit AsGiven(const Instance& instance) : instance_{&instance} {}

@@ -6,8 +6,8 @@
 
 namespace holdfast::volatile_workers {
 
-/// Assigns the tasks one by one, each to the worker that gives the configuration the best score; ties go to the lowest index.
-/// This is the direct form: it values every candidate at every step.
+/// A builder that assigns the tasks one by one, each to the worker that gives the configuration the best score; ties go to the
+/// lowest index. This is the direct form: it values every candidate at every step.
 /// Source: Casanova et al. 2012, section 5.1 (IP, IE, IY, IAY).
 class Greedy final : public Builder {
  public:

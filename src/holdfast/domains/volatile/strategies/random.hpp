@@ -6,7 +6,7 @@
 
 namespace holdfast::volatile_workers {
 
-/// Gives each task to a random worker that is up and has capacity left. Source: Casanova et al. 2012, RANDOM.
+/// A builder that gives each task to a random worker that is up and has capacity left. Source: Casanova et al. 2012, RANDOM.
 class Random final : public Builder {
  public:
   Random(const Instance& instance, Stream stream) : instance_{&instance}, stream_{stream} {}

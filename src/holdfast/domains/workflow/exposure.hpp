@@ -21,7 +21,7 @@ struct Execution {
   [[nodiscard]] double segment() const {
     return length / static_cast<double>(segments) + checkpoint;
   }
-  /// Returns the seconds that it takes without failures, all of which are exposed.
+  /// Returns the seconds that the task takes without failures, all of which are exposed.
   [[nodiscard]] double undisturbed() const {
     return length + static_cast<double>(segments) * checkpoint;
   }

@@ -13,16 +13,17 @@ namespace holdfast::workflow {
 /// The first failure of a task, given by the exposed seconds before it.
 struct FirstFailure {
   TaskIndex task = 0;
-  double gap = 0;
+  double gap = 0;  ///< seconds
 };
 
-/// Draws which tasks fail first, and when, without drawing for every task.
+/// The failures of one instance, drawn without a draw for every task: which tasks fail, and when they fail first.
 ///
 /// Every task has an interval on one axis of hazard. Its length is the task's exposure: 1.25 times (length + one checkpoint)
 /// times its rate, at most 1. A Poisson process of rate 1 on the axis gives the first failures of the tasks that it hits. A
-/// task that is not hit has no failure within its interval; if it is exposed for longer, it continues drawing from there
+/// task that is not hit has no failure within its interval; if it is exposed for longer, drawing continues from there
 /// (failures have no memory). The intervals do not depend on the strategy, so all strategies see the same failures, and a run
-/// of 50 000 tasks costs its 0.3 to 17 failures instead of 50 000 draws. Later failures come from a stream of the task.
+/// of 50 000 tasks costs as many draws as it has failures, 0.3 to 17 on average, instead of 50 000. Later failures come from a
+/// stream of the task.
 class FailureRealisation {
  public:
   FailureRealisation() = default;

@@ -11,8 +11,8 @@ namespace holdfast::workflow {
 
 /// What is taken from a measured workflow, and the defaults for what it does not say.
 struct MeasuredOptions {
-  bool use_cores = false;
-  std::optional<double> default_runtime;
+  bool use_cores = false;                 ///< true: the tasks' cores are their processors
+  std::optional<double> default_runtime;  ///< seconds, for tasks without a run time
 };
 
 /// Returns the fields of the instance document and of the generator, as options and campaign parameters.

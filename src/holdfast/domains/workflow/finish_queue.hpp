@@ -11,8 +11,9 @@
 namespace holdfast::workflow {
 
 /// A queue of the times at which tasks end, earliest first. A new time is never earlier than the one taken out last. It is a
-/// calendar queue: intervals of equal length, each with a list of its times, which is sorted when its turn comes. Adding costs
-/// one access, taking out costs the sorting of about four times; a heap of 16 384 times would cost seven levels for each.
+/// calendar queue: intervals of equal length, each with a list of its times, which is sorted when its turn comes. Adding a time
+/// costs one access, and removing one its part of the sorting of about four times; a heap of 16 384 times would cost seven
+/// levels for each.
 class FinishQueue {
  public:
   /// @param times  values of the nodes; push(i) adds times[i]

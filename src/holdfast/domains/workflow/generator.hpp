@@ -39,7 +39,7 @@ inline constexpr std::array<std::string_view, 9> kFamilyNames = {
 enum class Scale : std::uint8_t {
   large,   ///< failure-free makespan uniform in 3 to 5 days
   small,   ///< failure-free makespan uniform in 15 to 24 hours
-  author,  ///< a factor of the family; `large` if it is unknown
+  author,  ///< the author's factor for the family; as `large` if that is unknown
   none,    ///< lengths as they were measured
 };
 
@@ -74,7 +74,7 @@ using FactorCache = std::map<std::tuple<Family, Scale, std::uint64_t, std::uint6
 
 /// Draws a workflow. The factor of `large` and `small` is that of the workflow with 50 000 tasks on 16 384 processors, whatever
 /// the size asked for, so that size and machine can vary while the lengths of tasks stay the same. Source: Perotin's thesis,
-/// section 6.5.1; recipes of the generator that it used.
+/// section 6.5.1; the recipes of the generator that the thesis used.
 /// @param cache  may be null
 [[nodiscard]] Generated generate(const GeneratorParameters& parameters, std::uint64_t seed,
                                  std::uint64_t instance, FactorCache* cache = nullptr);

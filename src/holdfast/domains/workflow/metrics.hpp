@@ -16,7 +16,7 @@ struct Metrics {
   std::int64_t failures = 0;
   /// Makespan divided by the failure-free one with a checkpoint after each task; absent if that is 0.
   std::optional<double> checkpointed_ratio;
-  /// seconds; a lower bound on the expected makespan of every strategy
+  /// A lower bound on the expected makespan of every strategy, seconds.
   std::optional<double> expected_bound;
   std::optional<double> bound_ratio;  ///< makespan divided by that bound; absent if it is 0
 };

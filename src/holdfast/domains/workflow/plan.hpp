@@ -30,8 +30,9 @@ struct Plan {
   std::optional<double> ratio_bound;
 };
 
+/// Returns a plan with these cuts.
 /// @param same_concurrency  true: use the largest number of tasks that run at once for every task (basic-check-more,
-/// min-exp); false: use each task's own number
+///     min-exp); false: use each task's own number
 [[nodiscard]] Plan make_plan(const PreparedInstance& prepared, std::span<const Cut> cuts,
                              bool same_concurrency);
 

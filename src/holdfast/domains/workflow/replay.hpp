@@ -31,7 +31,7 @@ struct Ranked {
 ///
 /// Runs differ from each other in only a few durations. So one run without failures is kept, and a run with failures starts
 /// just before the first task whose duration differs.
-/// Source: Perotin's thesis, section 6.2.2 (Algorithm of section 6.3), as exact replay.
+/// Source: Perotin's thesis, section 6.2.2 and the algorithm of section 6.3, as an exact replay.
 class Replay {
  public:
   /// @param durations  [n] by rank, seconds without failures

@@ -26,7 +26,7 @@ struct PreparedInstance {
   Ranked ranked;
   FailureRealisation failures;
   double bare = 0;  ///< seconds, the failure-free makespan
-  /// seconds, the failure-free makespan with one checkpoint after each task
+  /// The failure-free makespan with one checkpoint after each task, seconds.
   double checkpointed = 0;
   std::optional<double> bound;  ///< seconds, from expected_bound()
 
@@ -45,7 +45,7 @@ struct TaskRun {
   std::int64_t failures = 0;
 };
 
-/// Simulates one strategy's decisions on one instance.
+/// A simulator of one strategy's decisions on one instance.
 class Simulator {
  public:
   /// @param prepared  must outlive the simulator

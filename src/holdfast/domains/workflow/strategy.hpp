@@ -16,7 +16,7 @@ struct TaskView {
   double recovery = 0;    ///< seconds
   double downtime = 0;    ///< seconds
   double rate = 0;        ///< failures of all its processors per exposed second
-  /// Tasks at the same time in the failure-free schedule, including itself.
+  /// Number of tasks that run at the same time in the failure-free schedule, including this one.
   std::uint32_t concurrency = 1;
 
   /// Returns sqrt(2 C / rate) in seconds; infinity if nothing fails.
@@ -38,7 +38,7 @@ struct Situation {
   [[nodiscard]] TaskView view(std::size_t task) const;
 };
 
-/// Decides once, before the workflow starts, into how many segments each task is cut.
+/// A rule that decides once, before the workflow starts, into how many segments each task is cut.
 class Strategy {
  public:
   Strategy() = default;
@@ -46,6 +46,7 @@ class Strategy {
   Strategy(const Strategy&) = delete;
   Strategy& operator=(const Strategy&) = delete;
 
+  /// Writes the decision for each task.
   /// @param[out] cuts  [n]
   virtual void decide(const Situation& situation, std::span<Cut> cuts) const = 0;
 };

@@ -68,7 +68,7 @@ struct FamilyRecipe {
 // The laws of the source, by their abbreviations.
 constexpr double kArcLow = -0.2258070521;
 
-/// Returns ARC with bounds low and low + scale.
+/// Returns ARC with bounds `location` and `location + scale`.
 constexpr LengthLaw arcsine(double largest, double location = kArcLow,
                             double scale = 1.2258070521) {
   return {.shape = Shape::arcsine, .largest = largest, .location = location, .scale = scale};

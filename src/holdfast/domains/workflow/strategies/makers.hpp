@@ -11,7 +11,7 @@ namespace holdfast::workflow {
 using Made = Result<std::unique_ptr<Strategy>>;
 using Maker = Made (*)(const StrategySpec& spec, const Instance& instance);
 
-/// Refuses an instance that has no period: without mtbf, or with checkpoints that cost nothing.
+/// Refuses an instance for which no period exists: without mtbf, or with checkpoints that cost nothing.
 [[nodiscard]] Status has_period(const Instance& instance);
 
 }  // namespace holdfast::workflow

@@ -13,8 +13,8 @@
 namespace holdfast::checkpoint {
 namespace {
 
-// Of an instance's `failures`: without a memory today's rate is the mean one. A mean alone is exponential, a log without
-// a law by name takes the best one.
+// Whether the law in an instance's `failures` has a memory; without one, today's rate is the mean rate. A mean alone means
+// an exponential law, and a log without the name of a law gets the best one.
 bool has_memory(const Value& failures) {
   const Value* given = failures.find("distribution");
   const std::string* name = given == nullptr ? nullptr : given->string();

@@ -12,7 +12,7 @@ namespace {
 
 constexpr auto kRejuvenations = std::to_array<std::string_view>({"failed", "all"});
 
-/// A lognormal law of more spread than that has its mean where nothing is ever drawn.
+/// The largest spread of a lognormal law: with more, its mean lies where practically nothing is drawn.
 constexpr double kMostSpread = 10;
 
 constexpr auto kJobRows = std::to_array<Field<Instance>>({
@@ -144,7 +144,7 @@ constexpr auto kPlatformRows = std::to_array<Field<Instance>>({
      .member = member<&Instance::horizon>,
      .unit = Unit::seconds,
      .range = positive(),
-     .written = Written::never},  // behind the ages, which are no plain field
+     .written = Written::never},  // written after the ages, which are no plain field
     {.name = "planning_time",
      .summary = "time added to each recovery after which a strategy plans again: none, measured or "
                 "a duration",

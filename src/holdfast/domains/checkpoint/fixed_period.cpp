@@ -15,14 +15,14 @@
 namespace holdfast::checkpoint {
 namespace {
 
-/// Periods looked at first, from Young and Daly's divided by kReach to kReach times it, in equal ratios.
+/// Number of periods tried first, from Young and Daly's divided by kReach to kReach times it, in equal ratios.
 constexpr int kFirstLooks = 25;
 constexpr double kReach = 16;
-/// Halvings of the ratio between two of them, around the best.
+/// Number of times that the ratio between two of them is halved around the best.
 constexpr int kRefinements = 9;
-/// From so many seconds on a period is a whole number of them.
+/// From this many seconds on, a period is a whole number of seconds.
 constexpr double kWhole = 100;
-/// Slurm may signal that much early.
+/// Slurm may send the signal this many seconds early.
 constexpr double kSlurmEarly = 60;
 
 class Search {

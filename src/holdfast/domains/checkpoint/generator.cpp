@@ -13,7 +13,7 @@
 namespace holdfast::checkpoint {
 namespace {
 
-/// Gives each processor of a trace its number among those of its age.
+/// Numbers the processors of a trace within their groups of equal age.
 class Renumbering {
  public:
   explicit Renumbering(std::span<const AgeGroup> groups) : groups_(groups.begin(), groups.end()) {

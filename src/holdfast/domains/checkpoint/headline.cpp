@@ -12,7 +12,7 @@
 namespace holdfast::checkpoint {
 namespace {
 
-// "weibull (shape 0.7)": the law without its mean, which stands before it.
+// "weibull (shape 0.7)": the law without its mean, which the line gives before.
 std::string shape_of(const Law& law) {
   const std::string text = law.text();
   const auto name = text.find(", ");

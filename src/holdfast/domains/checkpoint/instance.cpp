@@ -13,10 +13,10 @@
 namespace holdfast::checkpoint {
 namespace {
 
-/// Seconds: costs beyond this, and MTBFs below, are slips of the keyboard that no run comes to an end with.
+/// Seconds: larger costs and smaller MTBFs are typing errors with which no run ends.
 constexpr double kLongestCost = 1e15;
 constexpr double kShortestMtbf = 1e-9;
-/// Checkpoints of a run at the usual period, and failures within one downtime.
+/// The largest number of checkpoints of a run at the usual period, and of failures within one downtime.
 constexpr double kMostPeriods = 1e8;
 constexpr double kTinyCheckpoint = 1e-3;
 constexpr double kMostInDowntime = 1e6;
@@ -28,7 +28,7 @@ Status refuse(std::string where, double found, std::string_view expected) {
               fmt::format("found {} s, expected {}", found, expected));
 }
 
-// What a row of fields.cpp cannot say, and what no document holds but a struct made by hand may: NaN.
+// Checks what a row of fields.cpp cannot express, and NaN, which a struct made in code may contain but no document can.
 Status check_durations(const Instance& instance) {
   if (!(instance.work > 0)) return refuse("/work", instance.work, "a duration greater than 0");
   if (!(instance.planning.seconds >= 0)) {
@@ -46,7 +46,7 @@ Status check_durations(const Instance& instance) {
   return {};
 }
 
-// Beside the rate of failures. @pre instance.law
+// Checks durations relative to the rate of failures. @pre instance.law
 Status check_scales(const Instance& instance) {
   const double mtbf = instance.law->mean() / static_cast<double>(instance.processors);
   if (!(mtbf >= kShortestMtbf)) {
@@ -146,7 +146,7 @@ Status check_segments(const Instance& instance) {
       return refuse(fmt::format("/segments/{}", i), segment, "a duration greater than 0");
     sum += segment;
   }
-  // Decimal fractions do not add up exactly: one part in a billion is what a writer may have rounded away.
+  // Decimal fractions do not add up exactly, and their writer may have rounded: one part in a billion is allowed.
   if (!instance.segments.empty() && !(std::fabs(sum - instance.work) <= 1e-9 * instance.work)) {
     return refuse("/segments", sum, fmt::format("a sum equal to the work, {} s", instance.work));
   }

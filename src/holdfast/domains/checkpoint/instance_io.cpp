@@ -20,11 +20,11 @@
 namespace holdfast::checkpoint {
 namespace {
 
-/// The default mean time between failures of a node. Published means reach from 154 d (GPU clusters) to 10 y:
-/// this is on the safe side, because a job that takes its nodes for worse than they are learns better soon.
+/// The default mean time between failures of a node, in seconds. Published means range from 154 d (GPU clusters) to 10 y:
+/// this is on the safe side, because a job that starts with too low an MTBF corrects it soon.
 constexpr double kUnknownMtbf = 100 * 86400.0;
 
-/// As many names as a list of nodes may hold.
+/// The largest number of names in a list of nodes.
 constexpr std::size_t kMostNodes = 100'000;
 constexpr std::size_t kLongestName = 255;
 
@@ -46,7 +46,7 @@ Status add_node_name(const Value& value, const std::string& where,
   return {};
 }
 
-// The nodes of the job, as a list or as Slurm writes one, and the date at which they have an age.
+// Reads the nodes of the job, as a list or in Slurm's notation, and the date at which their ages are taken.
 NamedNodes read_named_nodes(ObjectReader& read) {
   NamedNodes out;
   read.with("nodes", [&](const Value& value, const std::string& where) -> Status {
@@ -101,7 +101,7 @@ Status read_failures_of_job(const Value& given, const std::string& where,
   return {};
 }
 
-// What the strategies take for the law; how old which processors are they know.
+// Reads the law that the strategies assume; they know the true ages of the processors.
 Status read_belief(const Value& given, const std::string& where,
                    const std::filesystem::path& directory, Instance& instance) {
   HOLDFAST_TRY(failures,
@@ -114,7 +114,7 @@ Status read_belief(const Value& given, const std::string& where,
   return {};
 }
 
-// The law of a machine as a whole is not that of one of many processors.
+// Refuses the law of a machine as a whole for more than one processor.
 void check_machine(ObjectReader& read, const Instance& instance) {
   if (instance.processors == 1) return;
   read.refuse("processors",
@@ -144,7 +144,7 @@ std::int64_t processors_of(std::span<const AgeGroup> groups) {
                          [](std::int64_t sum, const AgeGroup& group) { return sum + group.count; });
 }
 
-// A log has the ages of its nodes; a job on another number of processors meets a typical part of them.
+// A log has the ages of its nodes; a job on another number of processors gets a typical part of them.
 void fit_ages_to_processors(Instance& instance) {
   const std::int64_t nodes = processors_of(instance.ages);
   if (nodes == 0 || nodes == instance.processors || instance.processors < 1) return;
@@ -154,7 +154,7 @@ void fit_ages_to_processors(Instance& instance) {
                   instance.processors));
 }
 
-// What a level has beside the time of its checkpoints.
+// Reads what a level has in addition to the time of its checkpoints.
 void read_local_level(ObjectReader& read, Instance& instance) {
   if (!read.has("local_checkpoint")) {
     for (const char* field : {"local_recovery", "local_share"}) {
@@ -238,7 +238,7 @@ void read_failing_platform(ObjectReader& read, const std::filesystem::path& dire
   });
   if (is_machine) check_machine(read, instance);
   if (read.has("ages")) {
-    instance.ages = std::move(given);  // what the document says goes before what a log says
+    instance.ages = std::move(given);  // the document takes precedence over a log
   } else if (read.has("processors") || read.has("nodes")) {
     fit_ages_to_processors(instance);
   }
@@ -252,7 +252,7 @@ void read_failing_platform(ObjectReader& read, const std::filesystem::path& dire
   platform_fields().read(read, instance);
 }
 
-/// @param needs_job  the job's fields are asked for, and the rules between all
+/// @param needs_job  true: the job's fields are required, and the rules between all fields are checked
 Result<Instance> read_document(const Value& document, const std::filesystem::path& directory,
                                bool needs_job) {
   Instance instance;

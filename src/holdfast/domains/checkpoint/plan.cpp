@@ -17,16 +17,16 @@ namespace holdfast::checkpoint {
 namespace {
 
 constexpr std::size_t kMostCheckpoints = 1'000'000;
-/// Growth of Lambda over one checkpoint beyond which none can be hoped for: exp(-30) = 1e-13.
+/// Growth of Lambda over one checkpoint beyond which no checkpoint has a chance: exp(-30) = 1e-13.
 constexpr double kHopeless = 30;
-/// An expected efficiency below this says nothing more.
+/// An expected efficiency below this is meaningless.
 constexpr double kNothing = 1e-300;
-/// Checkpoints between two looks at whether a plan has come to where nothing survives, at first.
+/// Number of checkpoints after which it is first checked whether a plan has come to where nothing survives.
 constexpr std::size_t kFirstLook = 64;
-/// And of a plan that has no chance from the start, of which more is shown.
+/// The same for a plan that has no chance from the start, of which more is shown.
 constexpr std::size_t kLateLook = 16'384;
 
-// What so many checkpoints take, of which some are local.
+// The time of a number of checkpoints, some of which are local.
 double cost_of(const Instance& instance, std::size_t checkpoints, std::size_t locals) {
   return static_cast<double>(checkpoints - locals) * instance.checkpoint +
          static_cast<double>(locals) * instance.local.checkpoint;
@@ -46,8 +46,8 @@ bool is_beyond_hope(const Instance& instance, const Ages& ages, double time) {
   return platform_cumulative_hazard(*instance.law, ages, time) > checkpoints::kNegligible;
 }
 
-// Keeps the checkpoints up to the first that nothing survives to see: what lies behind is worth nothing, and where
-// processors wear out it may be without end.
+// Keeps the checkpoints up to the first that no run survives to reach. Later ones are worth nothing, and if processors wear out
+// there may be infinitely many.
 void end_where_nothing_survives(const Instance& instance, const Ages& ages, Plan& plan) {
   const auto first =
       std::partition_point(plan.cuts.begin(), plan.cuts.end(), [&](const double& cut) {
@@ -63,7 +63,7 @@ void end_where_nothing_survives(const Instance& instance, const Ages& ages, Plan
       format_duration(plan.cuts.back())));
 }
 
-// Asks the strategy until the work is done, or nothing can be hoped for.
+// Asks the strategy until the work is done, or nothing survives.
 void decide_all(const Instance& instance, const Ages& ages, Strategy& strategy,
                 checkpoints::AgesOutlook& outlook, Plan& plan) {
   double left = instance.work;
@@ -114,15 +114,15 @@ checkpoints::Worth worth_on_grid(const Plan& plan) {
             .expected_time = candidate.expected_time,
             .efficiency = candidate.expected_work / candidate.expected_time};
   }
-  return plan.worth;  // a grid too large for one decision: no candidate stands for the whole
+  return plan.worth;  // the grid was too large for one decision: no candidate is the whole plan
 }
 
-// What lies in a global checkpoint is safe at every failure, what lies in a local one at a share of them, until the next
-// global one ends: E_W = sum of w_k (q S(t_k) + (1 - q) S(T_k)), T_k the end of the first global one from k on.
+// Work in a global checkpoint survives every failure; work in a local one survives a share q of them until the next global one
+// ends: E_W = sum of w_k (q S(t_k) + (1 - q) S(T_k)), where T_k is the end of the first global checkpoint from k on.
 checkpoints::Worth evaluate_levels(const Instance& instance, const HazardCurve& curve,
                                    const Plan& plan, double last_cost) {
   checkpoints::Worth worth;
-  double safe_globally = 0;  // S(T_k): 0 where the plan ends before that checkpoint
+  double safe_globally = 0;  // S(T_k): 0 if the plan ends before that checkpoint
   std::size_t locals = count_locals(plan.levels);
   for (std::size_t k = plan.cuts.size(); k-- > 0;) {
     const bool is_last = k + 1 == plan.cuts.size();

@@ -41,10 +41,10 @@ double efficiency(checkpoints::Outlook& outlook, std::span<const double> cuts, d
 
 constexpr double kWork = 48 * 3600;
 constexpr double kCheckpoint = 60;
-// Of 100 000 processors of that mean.
+// Young/Daly's period for 100 000 processors of that mean.
 const double kPeriod = std::sqrt(2 * kCheckpoint * kTenYears / 100'000);
 
-// What `holdfast checkpoint plan` does: ages to plan, with all that lies between.
+// The work of `holdfast checkpoint plan`: everything from the ages to the plan.
 void continuous_plan_from_ages(benchmark::State& run) {
   const Platform& nodes = platform();
   std::size_t checkpoints = 0;
@@ -85,7 +85,7 @@ void continuous_plan_from_an_inventory(benchmark::State& run) {
 }
 BENCHMARK(continuous_plan_from_an_inventory)->Unit(benchmark::kMicrosecond);
 
-// What a simulation does after each failure.
+// The work of a simulation after each failure.
 void continuous_plan_in_a_simulation(benchmark::State& run) {
   Platform& nodes = platform();
   checkpoints::TraceOutlook outlook(&nodes.hazard);
@@ -122,7 +122,7 @@ void grid_plan(benchmark::State& run) {
 }
 BENCHMARK(grid_plan)->Arg(2880)->Arg(28800)->Unit(benchmark::kMillisecond);
 
-// The published recursion and the grid on the largest problem that the recursion does in a blink.
+// The published recursion and the grid on the largest problem that the recursion solves quickly.
 std::vector<double> small_survival(std::size_t work, std::size_t checkpoint) {
   const TabulatedLaw law(weibull_law_of_mean(0.5, 1000));
   checkpoints::AgesOutlook outlook(law, make_ages({{0, 1}, {50, 1}, {200, 1}}));

@@ -28,7 +28,7 @@ namespace {
 /// The last law and the last draw of the failures: 80 cells of the thesis's tables see the same ones.
 class Cache {
  public:
-  /// @param key  all that decides the realisation beside the draw
+  /// @param key  everything that decides the realisation in addition to the draw
   Realisation& realisation(const Instance& instance, const std::string& key, const Draw& draw) {
     return *realisation_.get(
         {key, draw}, [&] { return Realisation::make(instance, tabulated(instance), draw); });
@@ -47,8 +47,8 @@ class Cache {
   CacheSlot<std::unique_ptr<Realisation>, std::pair<std::string, Draw>> realisation_;
 };
 
-// Everything of an instance that decides which failures are drawn. Not the platform's age, where the trace starts at
-// its birth; neither the job.
+// Everything in an instance that decides which failures are drawn. The platform's age does not if the trace starts at its
+// birth, and the job never does.
 std::string realisation_key(const Value& definition) {
   Value key = Value::object();
   for (const char* field : {"processors", "failures", "belief", "rejuvenation", "ages"}) {
@@ -71,7 +71,7 @@ class CheckpointPoint final : public Point {
   const Value& definition() const override { return definition_; }
   bool is_fixed() const override {
     const double share =
-        instance_.local.share;  // which of the given failures are the bad ones is drawn
+        instance_.local.share;  // it is drawn which of the given failures destroy local checkpoints
     return instance_.events && !(instance_.local.exists() && share > 0 && share < 1);
   }
   std::span<const std::string> warnings() const override { return instance_.notes; }
@@ -113,7 +113,7 @@ class CheckpointPoint final : public Point {
   std::string realisation_key_;
 };
 
-// Failures are drawn from the platform's birth on, and all are held.
+// Failures are drawn from the platform's birth on, and all are kept in memory.
 Status check_age(const Instance& instance) {
   if (!instance.law) return {};
   const double mtbf = job_mtbf(instance);

@@ -34,7 +34,7 @@ std::string faster_than_saving(const Instance& instance, std::string_view end) {
                      format_duration(instance.checkpoint + instance.recovery), end, hint(instance));
 }
 
-// More than any run is let meet: 2e7 MTBFs of work, on processors of which each fails some ten times.
+// True if the run would exceed the limits: 2e7 MTBFs of work, in which each processor fails more than ten times.
 bool is_too_long(const Instance& instance, double work) {
   constexpr double kManyLives = 10;
   return work > 2.0 * kMostInterruptions * job_mtbf(instance) &&

@@ -51,7 +51,7 @@ Realisation::Realisation(FailureTrace trace, std::shared_ptr<const TabulatedLaw>
 }
 
 Level Realisation::survivor(std::size_t failure, double share) const {
-  constexpr std::size_t kBlock = 4;  // numbers of the stream, of which any is reached at once
+  constexpr std::size_t kBlock = 4;  // numbers in a block of the stream; seek() goes to a block
   Stream stream(key(Drawn::survivors));
   stream.seek(failure / kBlock);
   for (std::size_t i = 0; i < failure % kBlock; ++i) stream.uniform();

@@ -13,10 +13,10 @@
 namespace holdfast::checkpoint {
 namespace {
 
-/// Failures between two looks at whether a run will end.
+/// Number of failures between two checks whether a run will end.
 constexpr std::int64_t kLook = 1000;
 
-/// A cost that takes now longer and now shorter, or always the same.
+/// The durations of a repeated activity: random, or always the same.
 class Cost {
  public:
   Cost(double mean, double spread, const StreamKey& key)
@@ -72,7 +72,7 @@ class Run {
   }
 
  private:
-  /// The next failure that is not in the past, kNever where there is none.
+  /// Returns the date of the next failure that is not in the past; kNever if there is none.
   double next_failure() {
     return trace_.reach(next_) ? trace_.failures()[next_].date - origin_ : Instance::kNever;
   }
@@ -94,7 +94,7 @@ class Run {
   }
 
   void follow(std::span<const double> cuts) {
-    if (cuts.empty()) {  // no decision: the strategy's status says why
+    if (cuts.empty()) {  // no decision: the strategy's status gives the reason
       expired_ = true;
       return;
     }
@@ -108,7 +108,7 @@ class Run {
       double cut = cuts[i];
       assert(cut > done);
       if (job_.iteration > 0) cut = boundary(left, done, cut);
-      if (cut <= done) continue;  // the segment before it took its boundary
+      if (cut <= done) continue;  // the segment before ends at the same point
       const bool is_last = cut == left;
       const Level level = levels.empty() || is_last ? Level::global : levels[i];
       if (!segment(cut - done, level, is_last)) return;
@@ -117,7 +117,7 @@ class Run {
     }
   }
 
-  // A segment is safe in a checkpoint of that level.
+  // Records that a segment is safe in a checkpoint of that level.
   void keep(double work_left, Level level) {
     work_left_ = work_left;
     ++segments_;
@@ -126,7 +126,7 @@ class Run {
     if (schedule_ != nullptr) first_at_risk_ = schedule_->size();
   }
 
-  // A failure destroys all local checkpoints since the last global one, or none. Returns the least level that it leaves.
+  // A failure destroys all local checkpoints since the last global one, or none. Returns the lowest level that survives.
   Level meet(std::size_t failure) {
     if (!job_.local.exists()) return Level::global;
     const Level level = realisation_.survivor(failure, job_.local.share);
@@ -142,7 +142,7 @@ class Run {
     return level;
   }
 
-  // The point next to a cut at which the job can save, after the last one.
+  // The point nearest to a cut at which the job can save, but later than the last checkpoint.
   double boundary(double left, double done, double cut) const {
     const double before = job_.work - left;
     const double least = std::floor((before + done) / job_.iteration * (1 + 1e-12)) + 1;
@@ -160,7 +160,7 @@ class Run {
     tell(kind, failure.date - origin_, survivor, failure.renewed - origin_);
   }
 
-  // Work and its checkpoint; false when a failure or the horizon cut it short.
+  // Does work and its checkpoint; false if a failure or the horizon cut them short.
   bool segment(double work, Level level, bool is_last) {
     const bool is_local = level == Level::local;
     Cost& checkpoint = is_local ? local_checkpoint_ : checkpoint_;
@@ -189,7 +189,7 @@ class Run {
     return true;
   }
 
-  // From the failure that strikes now until the job is ready to work again.
+  // Runs from the failure that strikes now until the job is ready to work again.
   void recover() {
     has_recovered_ = true;
     double length = 0;
@@ -203,7 +203,7 @@ class Run {
       meet_next(Event::Kind::struck);
       ++metrics_.failures;
       if (!pass("downtime", job_.downtime)) return;
-      // These renewed their processor during the downtime, and the local checkpoints were there.
+      // Failures during the downtime renew their processors, and may destroy the local checkpoints.
       while (next_failure() < now_) meet_next(Event::Kind::renewed);
       // The newest checkpoint that is left is read back.
       const Level from = segments_ > global_.segments ? Level::local : Level::global;
@@ -228,7 +228,7 @@ class Run {
     return (is_free ? 0 : cost.next()) + (is_charged ? job_.planning.seconds : 0);
   }
 
-  // What the run must survive next, a recovery or a segment, and how likely it is to: now, and in the long run.
+  // Checks how likely the run is to survive its next recovery or segment, now and in the long run.
   bool will_not_end(double recovery) {
     if (deadline_ != Instance::kNever) return metrics_.failures >= kMostInterruptions;
     const double needed = std::max(recovery, attempt_);
@@ -243,9 +243,9 @@ class Run {
     return checkpoint::will_not_end(job_, so_far);
   }
 
-  // Lets an activity pass that nothing strikes; false when the horizon comes first.
+  // Completes an activity that nothing strikes; false if the horizon comes first.
   bool pass(std::string_view kind, double length) { return pass_until(kind, now_ + length, false); }
-  // The same by its end: a failure ends it at its own date, and not at a sum that is almost that.
+  // The same, given the end: an activity that a failure ends must end at exactly the failure's date, not at a rounded sum.
   bool pass_until(std::string_view kind, double end, bool is_lost) {
     expired_ = end > deadline_;
     row(kind, now_, expired_ ? deadline_ : end, is_lost || expired_);
@@ -253,7 +253,7 @@ class Run {
     return !expired_;
   }
 
-  // Planning that was measured prolongs the recovery that it follows.
+  // Measured planning time prolongs the recovery before it.
   bool pay_measured_planning() {
     if (!has_recovered_ || !replans_ || planning_ == 0) return true;
     const double length = planning_;
@@ -266,12 +266,12 @@ class Run {
   }
 
   void row(std::string_view kind, double start, double end, bool is_lost) {
-    // What takes no time has no row, unless something was lost in it: each interruption shows in one row.
+    // An activity that takes no time has no row, unless it was lost: each interruption is shown by one row.
     if (schedule_ == nullptr || !(end > start || is_lost)) return;
     schedule_->push_back({kind, start, end, is_lost});
   }
 
-  /// Where the job stands when it starts from a checkpoint.
+  /// The state of the job when it starts from a checkpoint.
   struct Kept {
     std::int64_t segments = 0;
     double work_left = 0;

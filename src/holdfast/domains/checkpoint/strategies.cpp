@@ -3,7 +3,8 @@
 #include <array>
 
 namespace holdfast::checkpoint {
-// What makes each, in the file of strategies/ that bears its name. A row below is all else that a strategy takes.
+// The functions that make the strategies, each in the file of strategies/ with its name. Apart from these, a strategy needs
+// only its row below.
 using Make = Made(const Instance&, const StrategySpec&);
 Make make_next_step, make_next_step_grid, make_next_failure, make_daly, make_optimal_exponential,
     make_fixed, make_none, make_as_given, make_clairvoyant, make_custom, make_advised,
@@ -76,7 +77,7 @@ constexpr auto kLearning = std::to_array<Parameter>({
 
 struct Row {
   StrategyEntry entry;
-  bool needs_law = true;  // plans from the law of the failures, or from their mean
+  bool needs_law = true;  // uses the law of the failures, or their mean
   bool replans = false;
   bool knows_future = false;
   bool learns = false;

@@ -48,7 +48,7 @@ class Check {
     return refuse("has the unknown kind {}", in_quotes(row.kind));
   }
 
-  // Nothing may strike in [start, end); where something was lost, a failure or the horizon is at its end.
+  // Nothing may strike in [start, end); if the activity was lost, a failure or the horizon is at its end.
   Status check_strike(const ScheduleRow& row) {
     while (next_failure() < row.start) HOLDFAST_CHECK(meet());  // during a downtime
     if (next_failure() < row.end) {
@@ -106,7 +106,7 @@ class Check {
     return job_.checkpoint_spread > 0 ? Status{} : check_length(row, job_.checkpoint);
   }
 
-  // One that is written may still be lost: at the next failure that it does not survive.
+  // A written local checkpoint may still be lost: at the next failure that it does not survive.
   Status check_local(const ScheduleRow& row) {
     HOLDFAST_CHECK(check_place(row));
     if (row.lost && is_cut_short(row) && !is_whole_local(row)) return lose(row);
@@ -115,7 +115,7 @@ class Check {
     return job_.checkpoint_spread > 0 ? Status{} : check_length(row, job_.local.checkpoint);
   }
 
-  // A failure at its very end strikes what comes next.
+  // True if a local checkpoint was completed: a failure at its very end strikes what comes next.
   bool is_whole_local(const ScheduleRow& row) const {
     const bool goes_on = !is_last() && rows_[place_ + 1].kind == "work";
     return goes_on && job_.checkpoint_spread == 0 && check_length(row, job_.local.checkpoint);
@@ -133,7 +133,7 @@ class Check {
   }
 
   Status check_recovery(const ScheduleRow& row) {
-    // Planning that was measured may prolong a recovery by rows of its own.
+    // Measured planning time may prolong a recovery by rows of its own.
     const bool is_planning =
         !owes_recovery() && replans_ && job_.planning.mode == PlanningTime::Mode::measured;
     if (owes_downtime_ || !(owes_recovery() || is_planning))
@@ -178,7 +178,7 @@ class Check {
     return {};
   }
 
-  // One failure is met, unless it was the horizon that came.
+  // Counts one failure, unless the horizon ended the row.
   Status lose(const ScheduleRow& row) {
     if (next_failure() != row.end) return {};
     HOLDFAST_CHECK(meet());
@@ -188,7 +188,7 @@ class Check {
     return {};
   }
 
-  // What is lost later is still there.
+  // Local checkpoints that are lost later can still be read.
   bool reads_local() const { return kept_locally_ + lost_locally_ > 0; }
   bool owes_recovery() const { return is_down_ && recovery() > 0; }
 
@@ -225,7 +225,7 @@ class Check {
   bool is_down_ = false;
   std::int64_t globals_ = 0;       ///< global checkpoints
   std::int64_t kept_locally_ = 0;  ///< local checkpoints since the last global one or its loss
-  std::int64_t lost_locally_ = 0;  ///< of these the ones whose failure is still to come
+  std::int64_t lost_locally_ = 0;  ///< local checkpoints whose failure is still to come
 };
 
 }  // namespace

@@ -13,16 +13,16 @@ namespace {
 /// The bounds of theta.
 constexpr double kLeastTheta = 1.0 / 50;
 constexpr double kMostTheta = 50;
-/// A checkpoint that took no time at all is as good as one that took that.
+/// The least cost of a checkpoint, in seconds: one that took no time counts with this cost.
 constexpr double kShortestCheckpoint = 1e-6;
-/// Between the end of the last checkpoint and that of the allocation, beside the reserve.
+/// Seconds between the end of the last checkpoint and the end of the allocation, in addition to the reserve.
 constexpr double kMargin = 5;
-/// The least time after a checkpoint that failed, and where no rule has an answer.
+/// The least time before the next attempt after a failed checkpoint, and the interval if no rule gives one; in seconds.
 constexpr double kShortestRetry = 60;
 constexpr double kLastResort = 3600;
-/// Usual periods that a plan looks ahead: what lies behind moves its first segment by less than a part in a thousand.
+/// The number of usual periods that a plan covers: what comes later changes its first segment by less than 0.1 %.
 constexpr double kMostPlanned = 512;
-/// Usual times that a flush may take before it is given up.
+/// How many times its usual duration a flush may take before it is given up.
 constexpr double kFlushPatience = 10;
 
 /// The failures to expect from a date on, corrected by theta.
@@ -112,7 +112,7 @@ bool Advisor::checkpoint_end(double now, bool ok) {
   const bool is_local = saving_ == Level::local;
   (is_local ? local_checkpoint_ : checkpoint_).add(now - saving_since_);
   saved_at_ = now;
-  // What could still be saved takes less time to do than to save.
+  // Work that could still be saved would take less time than saving it.
   is_closed_ = !is_local && now + cost() >= stop_;
   (is_asynchronous_ ? in_flight_ : saved_) += segment_;
   at_risk_ = is_local ? at_risk_ + segment_ : 0;
@@ -174,7 +174,7 @@ bool Advisor::stopped(double now) {
   return true;
 }
 
-// What is not safe by now is lost.
+// Work that is not safe by now is lost.
 void Advisor::end_run() {
   learn_work();
   phase_ = Phase::idle;
@@ -243,7 +243,7 @@ void Advisor::settle(double now) {
   since_ = now;
 }
 
-// How long the whole job is, from what was said of its progress.
+// Estimates the work of the whole job from the reports of its progress.
 void Advisor::learn_work() {
   const auto rate = rate_.value();
   if (total_ > 0 && rate) work_ = told_at_ + std::max(0.0, total_ - done_) / *rate;
@@ -254,7 +254,7 @@ double Advisor::cost() const {
 }
 
 double Advisor::reserve(double now) const {
-  // Local checkpoints end with the allocation.
+  // Local checkpoints are lost when the allocation ends.
   const bool has_one_level = !settings_.local.exists();
   const double stake = std::min(interval_ > 0 && has_one_level ? interval_ : kNever,
                                 at_risk_ + unsaved(now) + (end_ - now));
@@ -266,12 +266,12 @@ void Advisor::set_stop(double now) {
   if (is_closed_) stop_ = std::min(stop_, now);
 }
 
-// The next checkpoint, planned again. Its segment began with the last checkpoint that was written.
+// Plans the next checkpoint again. Its segment began with the last checkpoint that was written.
 void Advisor::decide(double now) {
   learn_work();
   set_stop(now);
   double left = work_ - position(now);
-  if (!(left > 0)) left = kNever;  // it takes longer than was said
+  if (!(left > 0)) left = kNever;  // the job takes longer than was reported
   const double room = std::max(stop_ - now, 0.0);
   interval_ = settings_.local.exists() ? interval_of_two(now, std::min(left, room))
                                        : interval_of_one(now, left, room);
@@ -287,14 +287,14 @@ void Advisor::decide(double now) {
   set_due(now, wanted);
 }
 
-// No checkpoint is planned before the end of the work, and none is wanted at it.
+// True if no checkpoint is planned before the end of the work, and none is wanted at the end.
 bool Advisor::ends_without_saving(double left) const {
   if (settings_.ends.final_checkpoint || settings_.local.exists()) return false;
   return interval_ >= (segment_ + left) * (1 - 1e-9);
 }
 
-// A job that goes on behind the end that was expected of it is one without end: its checkpoint is due when that one's is, and not
-// while the job may be about to end.
+// The date of a checkpoint for a job that continues after its expected end: that of a job without end, but not while the job
+// may be about to end.
 double Advisor::after_the_end(double now, double left) {
   const double efficiency = efficiency_;
   const bool has_fallen_back = has_fallen_back_;
@@ -309,15 +309,15 @@ double Advisor::interval_of_one(double now, double left, double room) {
   const double work = segment_ + std::min(left, room);
   double interval = work > 0 ? within_bounds(best_interval(now, work, all), all.cost) : 0;
   if (room < left && segments_ > 1) {
-    // Segments come out even before the end: the checkpoints between them take their time from it.
+    // Segments are to be equal up to the end, and the checkpoints between them take part of that time.
     const double less = work - static_cast<double>(segments_ - 1) * cost();
     if (less > 0) interval = within_bounds(best_interval(now, less, all), all.cost);
   }
   return interval;
 }
 
-// One plan for each level, from its own last checkpoint on, of the failures that it is there for. A global checkpoint serves both;
-// the local ones come out even before it.
+// Makes one plan for each level, from its own last checkpoint on, for the failures that it protects against. A global
+// checkpoint serves both levels, and the local segments before it are equal.
 double Advisor::interval_of_two(double now, double ahead) {
   const double work = segment_ + ahead;
   next_ = Level::global;
@@ -332,7 +332,7 @@ double Advisor::interval_of_two(double now, double ahead) {
     return within_bounds(interval, (next_ == Level::local ? local : global).cost);
   }
   const double of_global = best_interval(now, at_risk_ + work, global);
-  if (!checkpoint_.value()) return of_global;  // the first one teaches what it costs
+  if (!checkpoint_.value()) return of_global;  // the cost is known after the first one
   const double overhead = 1 / efficiency_ - 1;
   const double of_local = best_interval(now, work, local);
   efficiency_ = 1 / (overhead + 1 / efficiency_);
@@ -344,7 +344,7 @@ double Advisor::interval_of_two(double now, double ahead) {
     const double each = until_global / static_cast<double>(segments);
     return within_bounds(std::isinf(until_global) ? of_local : each, local.cost);
   }
-  // One that serves alone is there for all failures.
+  // A global checkpoint without local ones protects against all failures.
   const bool is_alone = at_risk_ == 0;
   return within_bounds(is_alone ? best_interval(now, work, {.cost = cost()}) : until_global,
                        global.cost);
@@ -385,7 +385,7 @@ double Advisor::planned(double now, double work, const Part& part) {
   const double scale = theta() * part.share;
   const double usual = young_daly_period(part.cost, 1 / (scale * nodes_.mean_rate()));
   planner_.set_costs(part.cost, usual);
-  // What fails within L after a checkpoint takes it along: as if all nodes were older by that.
+  // A failure within L after a checkpoint also destroys that checkpoint: as if all nodes were older by L.
   const double lead = is_asynchronous_ ? flush_.value_or(0) : 0;
   Corrected outlook(nodes_, curve_, now + lead, scale);
   const auto cuts = planner_.plan(outlook, std::min(work, kMostPlanned * usual));
@@ -425,7 +425,7 @@ double Advisor::within_bounds(double interval, double cost) const {
   return std::min(std::max(interval, least), settings_.max_interval);
 }
 
-// Per second, over the length of a checkpoint: at one instant it may be infinite.
+// The hazard per second, averaged over the length of a checkpoint, because it may be infinite at one instant.
 double Advisor::mean_hazard(double now) const {
   const double span = std::max(cost(), 1.0);
   return nodes_.expected(now, now + span) / span;

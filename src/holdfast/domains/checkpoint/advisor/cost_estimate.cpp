@@ -5,12 +5,12 @@
 namespace holdfast::checkpoint {
 namespace {
 
-/// Weight of a duration beside the next newer one, and of the guess beside the oldest.
+/// Weight of a duration relative to the next newer one, and of the guess relative to the oldest.
 constexpr double kFading = 0.9;
 constexpr double kGuessWeight = 0.5;
-/// Medians beyond which a duration counts no more.
+/// A duration counts as at most this many medians.
 constexpr double kOutlier = 5;
-/// Durations from which on the last checkpoint goes by how they are spread, and the room above the one chosen.
+/// Number of durations from which on their distribution decides the reserve, and the factor on the one chosen.
 constexpr std::size_t kEnough = 5;
 constexpr double kRoom = 1.1;
 

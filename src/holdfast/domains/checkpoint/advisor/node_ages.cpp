@@ -7,9 +7,9 @@
 namespace holdfast::checkpoint {
 namespace {
 
-/// Groups beyond which ages are binned. Bins only get finer as nodes age together: Lambda stays right to 8e-5.
+/// Number of groups beyond which ages are binned. Bins only get finer as nodes age together: Lambda stays accurate to 8e-5.
 constexpr std::size_t kMostGroups = 2000;
-/// A node that was renewed at this very instant has the hazard of one so many mean lives old: at 0 it may be infinite.
+/// The age, in mean lives, whose hazard a node has that was renewed at this instant: at age 0 the hazard may be infinite.
 constexpr double kNewborn = 1e-9;
 
 Ages grouped(std::span<const double> ages) {

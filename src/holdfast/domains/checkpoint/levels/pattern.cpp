@@ -12,35 +12,36 @@ namespace holdfast::checkpoint {
 namespace {
 
 constexpr double kUnlikely = std::numeric_limits<double>::infinity();
-/// Periods that a search looks at: from the first order's divided by kShorter to kLonger times it.
+/// The range of periods that a search covers: from the first-order period divided by kShorter to kLonger times it.
 constexpr double kShorter = 32;
 constexpr double kLonger = 4;
 /// Accuracy of the logarithm of a period.
 constexpr double kTolerance = 5e-10;
 
-// Of what never happens nothing counts, however long it would take.
+// An event of probability 0 adds nothing, even if its time is infinite.
 double weighted(double chance, double time) {
   return chance > 0 ? chance * time : 0;
 }
 
-/// What a failure costs until the job works again.
+/// The time from a failure until the job works again.
 struct Recoveries {
-  double from_local = 0;   ///< expected seconds, where local checkpoints were left
-  double from_global = 0;  ///< where they were not
+  double from_local = 0;   ///< expected seconds if the local checkpoints survived
+  double from_global = 0;  ///< expected seconds if they did not
   double falls_back = 0;   ///< chance that a worse failure strikes a recovery from local ones
 };
 
-// Each attempt pays the downtime; a failure in it is met again, and the worst one so far decides.
+// Each attempt pays the downtime; after a failure in it the next attempt follows, and the worst failure so far decides.
 Recoveries recoveries_of(const TwoLevels& levels, double rate) {
   const double share = levels.local.share;
   const double downtime = levels.global.downtime;
   Recoveries out;
-  // Failures in a downtime interrupt nothing, and may still destroy what is in the nodes.
+  // Failures in a downtime interrupt nothing, but may destroy the local checkpoints.
   const double worse_in_downtime = -std::expm1(-rate * (1 - share) * downtime);
   out.from_global = expected_recovery_time(levels.global, rate);
   const double struck = -std::expm1(-rate * levels.local.recovery);
   const double stays = 1 - worse_in_downtime;
-  // D, then with `stays` an attempt of R1, which is struck, and met by a failure of either kind; else one of R without another D.
+  // D, then with probability `stays` an attempt of R1, which a failure of either kind may strike; otherwise R without another
+  // D.
   const double attempt = struck / rate;
   const double from_global_at_once = out.from_global - downtime;
   const double again = stays * struck * share;
@@ -51,7 +52,7 @@ Recoveries recoveries_of(const TwoLevels& levels, double rate) {
   return out;
 }
 
-// The work of a segment by the first order, for that number of them.
+// The work of a segment to first order, for a given number of segments.
 double usual_work(std::int64_t segments, const TwoLevels& levels, double rate) {
   const auto n = static_cast<double>(segments);
   const double q = levels.local.share;
@@ -71,7 +72,7 @@ Pattern best_of(std::int64_t segments, const TwoLevels& levels, double rate) {
   return {.work = std::exp(log_work), .segments = segments};
 }
 
-// The number of segments of least value, by steps that halve where they win nothing.
+// The number of segments with the least value, found by steps that are halved when neither direction is better.
 template <class Value>
 std::int64_t climb(std::int64_t start, Value value) {
   std::int64_t best = start;
@@ -92,7 +93,8 @@ std::int64_t climb(std::int64_t start, Value value) {
   return best;
 }
 
-// Patterns that a job is cut into, the better of the two numbers next to what the best period gives, and the time they take.
+// The patterns into which a job is cut, and their time. Their number is the better of the two next to what the best period
+// gives.
 struct Cut {
   JobPattern cut;
   double time = kUnlikely;
@@ -144,7 +146,7 @@ double expected_time(const Pattern& pattern, const TwoLevels& levels, double rat
     of_start = (safe * of_start + struck * back) / leaves;
   }
   const double time = constant / (1 - of_start);
-  return time > 0 ? time : kUnlikely;  // 0 and less: nothing of it is left of 1 - b_0
+  return time > 0 ? time : kUnlikely;  // at most 0: 1 - b_0 was lost to rounding
 }
 
 std::int64_t segments_between(double ratio) {
@@ -160,7 +162,7 @@ Pattern first_order_pattern(const TwoLevels& levels, double rate) {
   if (std::isinf(global)) return {.work = local, .segments = kMostSegments};
   const bool pays = levels.local.checkpoint < levels.global.checkpoint;
   const std::int64_t segments = pays ? segments_between(global / local) : 1;
-  // One that serves alone is there for all failures.
+  // Global checkpoints without local ones protect against all failures.
   if (segments == 1) return {.work = usual_work(1, levels, rate), .segments = 1};
   return {.work = global / static_cast<double>(segments), .segments = segments};
 }

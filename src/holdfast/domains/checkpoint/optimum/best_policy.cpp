@@ -17,14 +17,14 @@ constexpr double kCellsPerPeriod = 32;
 constexpr double kCellsWithoutMemory = 64;
 constexpr std::size_t kMostWithoutMemory = 262'144;
 constexpr double kAgeStep = 0.05;
-/// Growth of Lambda over a segment beyond which none is looked at. At the best place w lambda(t) < 1 (spec 3.4), so where
-/// the hazard does not fall faster than 1/x^(3/4) Lambda grows by less than 4.
+/// Segments over which Lambda grows by more than this are not tried. At the best place w lambda(t) < 1 (spec 3.4), so if the
+/// hazard does not fall faster than 1/x^(3/4), Lambda grows by less than 4.
 constexpr double kLongestSegment = 6;
-/// Growth of Lambda beyond which no age is reached: exp(-40) = 4e-18.
+/// Growth of Lambda up to the largest age that counts as reachable: exp(-40) = 4e-18.
 constexpr double kOldest = 40;
 /// Growth of Lambda up to which the rates at an age decide how fine the grid is.
 constexpr double kUsual = 3;
-/// Segments of up to so many cells are all looked at every few cells; longer ones at growing distances.
+/// Segments of up to kDense cells are tried at equal distances; longer ones at growing distances.
 constexpr std::size_t kDense = 32;
 constexpr std::size_t kSparse = 8;
 constexpr int kMostRounds = 60;
@@ -121,7 +121,7 @@ BestPolicy::BestPolicy(const Instance& instance, const RenewalFailures& failures
 
 void BestPolicy::place_ages(double youngest, double oldest) {
   first_age_ = std::log(youngest);
-  // Four nodes are enough where the value is the same at all.
+  // Four nodes are enough if the value is the same at all ages.
   if (instance_.law->name() == "exponential")
     grid_.age_step = std::max(std::log(oldest / youngest), 0.01) / 3;
   const double steps = std::ceil(std::log(std::max(oldest / youngest, 1.0)) / grid_.age_step);
@@ -162,7 +162,7 @@ BestPolicy::Row BestPolicy::row_at(double age) const {
   return row;
 }
 
-// V when the segment is safe.
+// V once the segment is safe.
 double BestPolicy::after(const Row& row, std::size_t left, std::size_t segment) const {
   if (segment == left) return 0;
   return cubic(&values_[(left - segment) * ages_.size() + row.node[segment - 1]],
@@ -182,7 +182,7 @@ BestPolicy::Choice BestPolicy::best(const Row& row, std::size_t left, double res
   const auto value_of = [&](std::size_t segment) {
     return choice(row, left, segment).value(restarted);
   };
-  // All that is left, or the best of what leaves something.
+  // Either all the work that is left, or the best of the shorter segments.
   std::size_t top = 0;
   double least = std::numeric_limits<double>::infinity();
   const std::size_t most = std::min(row.longest(), left - 1);
@@ -211,7 +211,7 @@ BestPolicy::Choice BestPolicy::best(const Row& row, std::size_t left, double res
   }
   Choice out;
   if (top > 0) out = choice(row, left, top);
-  if (top > 1 && top < most) {  // between the cells
+  if (top > 1 && top < most) {  // the best length between whole cells, by a parabola
     const Choice low = choice(row, left, top - 1);
     const Choice high = choice(row, left, top + 1);
     const double down = low.value(restarted) - least;
@@ -234,7 +234,7 @@ BestPolicy::Choice BestPolicy::best(const Row& row, std::size_t left, double res
   return out;
 }
 
-// U for so much work left: the fixed point of U = restart + mean of V over the ages, for the choices that are best at U.
+// U for this amount of work left: the fixed point of U = restart + mean of V over the ages, for the choices that are best at U.
 double BestPolicy::solve(const Restart& restart, std::span<const Row> rows, std::size_t left,
                          double guess) const {
   double restarted = guess;
@@ -254,7 +254,7 @@ double BestPolicy::solve(const Restart& restart, std::span<const Row> rows, std:
   return restarted;
 }
 
-// The checkpoints where nothing fails.
+// Follows the policy if nothing fails, which gives the checkpoints.
 void BestPolicy::follow(double age, double restarted_first) {
   std::size_t left = grid_.cells;
   double restarted = restarted_first;

@@ -13,11 +13,11 @@
 namespace holdfast::checkpoint {
 namespace {
 
-/// Amounts of work within a period, at which strategies that plan again are followed: about 600 in a short job.
+/// Numbers of amounts of work within a period at which strategies that plan again are evaluated: about 600 in a short job.
 constexpr double kFewAmounts = 12;
 constexpr double kManyAmounts = 64;
 constexpr double kAmounts = 600;
-/// Cells within the shortest period below which a grid says nothing.
+/// The least number of cells within the shortest period with which a grid is useful.
 constexpr double kLeastPerPeriod = 4;
 
 }  // namespace

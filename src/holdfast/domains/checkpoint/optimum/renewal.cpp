@@ -15,14 +15,14 @@ namespace {
 
 /// Steps of the renewal equation over one downtime.
 constexpr std::size_t kRenewalSteps = 256;
-/// Ages that they are gathered in, as parts of the downtime: young ones differ most. Two where failures in a downtime are
-/// so rare that no more can be seen.
+/// The ages into which these steps are combined, as fractions of the downtime: young ages differ most. Two are enough if
+/// failures in a downtime are rare.
 constexpr auto kGathered = std::to_array({1.0 / 32, 1.0 / 8, 1.0 / 4, 1.0 / 2, 3.0 / 4, 1.0});
 constexpr auto kGatheredRare = std::to_array({1.0 / 8, 1.0});
 constexpr double kRare = 0.01;
-/// Failures within a downtime that are less likely than this are not looked at.
+/// Failures within a downtime are ignored if they are less likely than this.
 constexpr double kNoRenewal = 1e-12;
-/// The first panel of an integral that begins at age 0, where a hazard may be infinite, as a part of the whole.
+/// The first panel of an integral that begins at age 0, where a hazard may be infinite, as a fraction of the whole.
 constexpr double kFirstPanel = 0x1p-30;
 /// Growth of Lambda beyond which nothing survives: exp(-45) = 3e-20.
 constexpr double kNoMore = 45;

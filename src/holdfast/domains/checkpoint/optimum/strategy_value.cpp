@@ -18,13 +18,13 @@
 namespace holdfast::checkpoint {
 namespace {
 
-/// What survives less often than this weighs nothing: 1e-12 of the time from a failure.
+/// What survives with a smaller probability than this is ignored: 1e-12 of the time from a failure.
 constexpr double kNoWeight = 1e-12;
-/// Amounts of work are at most this part of themselves apart.
+/// The largest distance between two amounts of work, as a fraction of the amount.
 constexpr double kRelativeStep = 0.01;
 constexpr std::size_t kMostStates = 200'000;
 
-/// A part of an expectation: a known time, and how likely a failure is with so much work not yet safe.
+/// The probability that a failure strikes while this amount of work is not yet safe.
 struct Struck {
   double work_left = 0;
   double probability = 0;
@@ -66,7 +66,7 @@ class StrategyValue {
   std::vector<double> restarted_;
 };
 
-// From one place, and as if nothing failed: what each segment adds.
+// Follows the strategy from one place as if nothing failed, and adds what each segment contributes.
 Result<Expectation> StrategyValue::follow(Place from) {
   Expectation out;
   checkpoints::AgesOutlook outlook(failures_.law(), same_age(instance_.processors, from.age));
@@ -101,7 +101,7 @@ Result<Expectation> StrategyValue::follow(Place from) {
   return out;
 }
 
-// From a failure with so much work left.
+// The expectation from a failure on, with this amount of work left.
 Result<Expectation> StrategyValue::follow_again(const Restart& restart, double work_left,
                                                 std::int64_t checkpoints) {
   if (stop_.wanted()) return fail(ErrorCode::interrupted, "", "interrupted");
@@ -116,14 +116,14 @@ Result<Expectation> StrategyValue::follow_again(const Restart& restart, double w
   return out;
 }
 
-// The expected time from a failure with so much work left, which some of the failures that follow lead back to. An amount
-// between the last that is known and this one is a mixture of the two.
+// The expected time from a failure with this amount of work left, to which some of the later failures lead back. An amount
+// between the last known one and this one is a mixture of the two.
 double StrategyValue::solve(const Expectation& expectation, double work_left) const {
   double time = expectation.time;
-  double leaves = expectation.completed;  // to what is known, or the end
+  double leaves = expectation.completed;  // probability of reaching a known amount, or the end
   for (const Struck& struck : expectation.struck) {
     if (struck.work_left >= work_left || amounts_.empty())
-      continue;  // of the least amount, any part
+      continue;  // counts as this amount; for the first amount, smaller ones do too
     const double last = amounts_.back();
     if (struck.work_left <= last) {
       time += struck.probability * known(struck.work_left);
@@ -137,7 +137,7 @@ double StrategyValue::solve(const Expectation& expectation, double work_left) co
   return time / leaves;
 }
 
-// Between four neighbours, those whose third differences say that nothing jumps among them.
+// Interpolates between four neighbours, namely those with the smallest third difference, so that no jump is among them.
 double StrategyValue::known(double work_left) const {
   const auto above = std::lower_bound(amounts_.begin(), amounts_.end(), work_left);
   if (above == amounts_.end()) return restarted_.back();
@@ -168,7 +168,7 @@ double StrategyValue::known(double work_left) const {
   return value;
 }
 
-// From the job's start, given the time from a failure before anything is safe.
+// The expected time from the job's start, given the time from a failure before anything is safe.
 Result<double> StrategyValue::from_start(double restarted_whole) {
   HOLDFAST_TRY(whole, follow({instance_.work, 0, age_at_start(instance_)}));
   double time = whole.time;
@@ -218,7 +218,7 @@ Result<double> StrategyValue::of_plans(double step) {
     amounts_.push_back(left);
     restarted_.push_back(restarted);
   }
-  // As long as nothing is safe there may be nothing to recover.
+  // As long as nothing is safe, there may be nothing to recover.
   const Restart first = failures_.restart(instance_.ends.initial_recovery ? instance_.recovery : 0);
   HOLDFAST_TRY(again, follow_again(first, work, 0));
   return from_start(solve(again, work));

@@ -55,7 +55,7 @@ class ByAdvisor final : public Strategy {
 
   std::span<const double> decide(const State& state) override {
     if (!is_told_) follow_undisturbed();
-    // The advisor adds up what was saved, the run subtracts it: the same but for rounding.
+    // The advisor adds up saved work and the run subtracts it, so the two agree except for rounding.
     const bool is_last = advisor_->interval() >= state.work_left * (1 - 1e-9);
     cut_ = is_last ? state.work_left : advisor_->interval();
     const bool is_local = advisor_->next_level(advisor_->due()) < advisor_->top_level();
@@ -68,7 +68,7 @@ class ByAdvisor final : public Strategy {
   }
 
  private:
-  // For a plan: nothing ever happens but what was decided.
+  // For a plan: nothing happens except what was decided.
   void follow_undisturbed() {
     if (!advisor_) {
       advisor_.emplace(settings_, NodeAges(law_, ages_, 0, renews_all_));

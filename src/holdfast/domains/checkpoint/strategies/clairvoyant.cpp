@@ -7,8 +7,8 @@
 
 /// The shortest schedule of one trace of failures.
 ///
-/// When the processors are up does not depend on what the job does: from an instant u at which they are up, they are so
-/// until the first failure f >= u, which makes them come up again at f + D whether it struck work, a checkpoint, a
+/// The times at which the processors are up do not depend on what the job does. From an instant u at which they are up, they
+/// stay up until the first failure f >= u, and are up again at f + D, whether the failure struck work, a checkpoint, a
 /// recovery or a wait; failures in [f, f + D) change nothing. So a trace is a sequence of intervals [u_i, f_i), u_0 = 0, the
 /// same for every strategy. What is not saved when an interval ends is lost.
 ///
@@ -17,19 +17,20 @@
 /// interval i, and there not before u_i + R + w + C, w being what was not safe at u_i: the work w, a recovery and the
 /// last checkpoint lie between. (C = 0 there for a job without a final checkpoint.)
 ///
-/// It is attained. Recovering at once and saving, with one checkpoint that ends at f_i, all that fits makes the safe work at
-/// every u_i as large as the bound, and so w as small as it can be, at all i at once; the job then ends in the first
-/// interval that has room for R + w + C, at the bound. Waiting, saving more often, or other lengths win nothing. QED
+/// The bound is attained. In each interval, recover at once and save everything that fits, with one checkpoint that ends at
+/// f_i. This makes the safe work at every u_i as large as the bound, and so w as small as it can be, for all i at once; the
+/// job then ends in the first interval that has room for R + w + C, at the bound. Waiting, saving more often, or other lengths
+/// gain nothing. QED
 ///
 /// No recovery before the first checkpoint (`no_initial_recovery`). R is then 0 until something is safe, and saving little in
 /// an early interval may cost more recoveries than it is worth. With a first save in interval k, the argument above holds
-/// from k on: L_k - C is safe at its end, and s(L) more after each later one. Of two such k with the same last interval
-/// the one with more safe work before it ends sooner, and safe work grows by the same s(L) in both: best so far is a
-/// running maximum, and one pass finds the best k. Before k nothing is saved: what is begun there is lost.
+/// from k on: L_k - C is safe at its end, and s(L) more after each later one. Of two such k with the same last interval,
+/// the one with more safe work before it ends sooner, and safe work grows by the same s(L) in both. So the best k so far is a
+/// running maximum, and one pass finds the best of all. Before k nothing is saved: what is begun there is lost.
 namespace holdfast::checkpoint {
 namespace {
 
-/// Intervals that a search for the first save looks at; a run is given up before it has met more.
+/// Number of intervals that a search for the first save examines; a run is given up before it has met more.
 constexpr std::size_t kMostIntervals = 1'000'000;
 
 class Clairvoyant final : public Strategy {
@@ -52,7 +53,7 @@ class Clairvoyant final : public Strategy {
     }
     const double length = failure - state.now;
     cut_ = state.checkpoints == 0 && state.now < first_save_ ? 0 : saved(state.now, left, failure);
-    // Nothing fits, or is wanted: what is begun is lost.
+    // No checkpoint fits, or none is wanted: what is begun is lost.
     if (!(cut_ > 0)) cut_ = std::min(left, std::max(length, kLeast * instance_.checkpoint));
     return {&cut_, 1};
   }
@@ -61,12 +62,12 @@ class Clairvoyant final : public Strategy {
   /// The work of a segment that a failure is about to strike, as a fraction of the checkpoint time.
   static constexpr double kLeast = 1e-6;
 
-  // As the simulator adds up.
+  // The same order of additions as in the simulator.
   static bool fits(double now, double work, double cost, double failure) {
     return (now + work) + cost <= failure;
   }
 
-  // The most work whose checkpoint ends by the failure; 0 or less where there is none.
+  // The most work whose checkpoint ends by the failure; 0 or less if there is none.
   double saved(double now, double left, double failure) const {
     double work = std::min(left, failure - now - instance_.checkpoint);
     const double ulp = std::nextafter(failure, FailureTrace::kNever) - failure;
@@ -74,12 +75,12 @@ class Clairvoyant final : public Strategy {
     return work;
   }
 
-  // Without a recovery before the first checkpoint: from when on saving pays.
+  // The date from which on saving pays, if there is no recovery before the first checkpoint.
   double first_save(const Future& future) const {
     const double recovery = instance_.recovery;
     const double checkpoint = instance_.checkpoint;
     double safe = 0;   // the most work that can be safe when the interval begins
-    double since = 0;  // and the beginning of the interval that saved first for it
+    double since = 0;  // the beginning of the interval with the first save for that
     double up = 0;
     std::size_t next = 0;
     for (std::size_t i = 0; i < kMostIntervals && up <= instance_.deadline(); ++i) {
@@ -114,7 +115,7 @@ Made make_clairvoyant(const Instance& instance, const StrategySpec&) {
     return fail(ErrorCode::bad_value, "/work",
                 "is missing; strategy 'clairvoyant' looks for the earliest end");
   }
-  // What the proof does not cover.
+  // The proof does not cover these cases.
   if (instance.iteration > 0 || instance.checkpoint_spread > 0 || instance.recovery_spread > 0 ||
       instance.local.exists()) {
     const auto* field = instance.local.exists()          ? "/local_checkpoint"

@@ -56,7 +56,7 @@ constexpr DecisionTable kDecision{
     .asked = kAsked,
     .curves = kCurves,
     .is_list = true};
-// What repeated addition leaves of the work, or adds to it, is rounding.
+// A relative difference from the work up to this is due to rounding in repeated addition.
 constexpr double kRounding = 1e-9;
 
 class Custom final : public RuleStrategy<Strategy> {
@@ -80,7 +80,7 @@ class Custom final : public RuleStrategy<Strategy> {
     return run_.ask({.scalars = once, .evaluate = evaluate});
   }
 
-  // Of what is to come, where the law of the failures is known.
+  // Evaluates the hazard from now on, if the law of the failures is known.
   void read(Outlook& outlook, std::size_t which, std::span<const double> x,
             std::span<double> y) const {
     const auto is_given = [&](double at) { return instance_.law && at >= 0 && std::isfinite(at); };
@@ -95,7 +95,7 @@ class Custom final : public RuleStrategy<Strategy> {
     }
   }
 
-  // Segments as what is done at each checkpoint.
+  // Turns segments into the work done at each checkpoint.
   bool cut(double work_left) {
     const std::span<const double> segments = run_.answer();
     double done = 0;

@@ -24,7 +24,7 @@ EqualSegments::EqualSegments(const Instance& instance, std::int64_t count) : cou
   const auto is_possible_with = [&](std::int64_t segments) {
     return is_possible(instance.work, instance.costs(), segments, instance.ends);
   };
-  // What a middle segment has left grows with no N: if the wanted count has nothing, only 2 or 1 may have.
+  // The work of a middle segment does not grow with N: if it has none with the wanted count, only 2 or 1 may be possible.
   if (!is_possible_with(count_)) count_ = is_possible_with(2) ? 2 : 1;
 }
 

@@ -10,7 +10,7 @@ class Fixed final : public Strategy {
   Fixed(double period, std::int64_t locals) : period_{period}, locals_{locals} {}
 
   std::span<const double> decide(const State& state) override {
-    // What repeated subtraction leaves of nothing is no segment.
+    // The rounding error of repeated subtraction is no segment of its own.
     const bool is_last = state.work_left <= period_ * (1 + 1e-9);
     cut_ = is_last ? state.work_left : period_;
     level_ = state.local < locals_ ? Level::local : Level::global;

@@ -22,10 +22,10 @@ class NextStep final : public Strategy {
 
 }  // namespace
 
-// With `wait` the plans that begin with a wait v compete too, the wait counted in E_T. None wins: work through the wait,
-// and stop where the work ends. Each checkpoint ends when it did, or sooner where it is the last, with at least as
-// much work before it, so that E_W, the sum of what each checkpoint adds times the chance to see its end, does not fall,
-// and E_T does not rise. The same holds of a wait before a recovery (decision 0048): nothing needs computing.
+// With `wait`, plans that begin with a wait v compete too, and the wait counts in E_T. None of them wins: work through the wait
+// instead, and stop where the work ends. Each checkpoint then ends when it did before, or sooner if it is the last, with at
+// least as much work before it. So E_W, the sum of what each checkpoint adds times the probability of reaching its end, does
+// not fall, and E_T does not rise. The same holds for a wait before a recovery (decision 0048): nothing needs computing.
 Made make_next_step(const Instance& instance, const StrategySpec&) {
   return std::make_unique<NextStep>(instance);
 }

@@ -23,11 +23,11 @@ class OnGrid final : public Strategy {
   double quantum() const override { return quantum_; }
 
  private:
-  // A grid has a size: of a longer job the first part is planned, and the rest when the run gets there.
+  // A grid is limited in size: for a longer job, the first part is planned, and the rest when the run gets there.
   double reach(const State& state) const {
     const double most = quantum_ * checkpoints::GridPlanner::kMostQuanta;
     if (std::isfinite(state.work_left)) return most;
-    // Of a job without end, what has a chance of exp(-45).
+    // For a job without end: as far as the probability of survival is exp(-45).
     const double span = std::min(most, 1e6 * checkpoint_);
     return std::max(state.outlook.curve(span).inverse(45), quantum_);
   }

@@ -10,7 +10,7 @@
 namespace holdfast::checkpoint {
 namespace {
 
-/// One pattern again and again; of a job with an end, so many that it is done.
+/// One pattern again and again; for a job with an end, as many as its work needs.
 class Patterns final : public Strategy {
  public:
   Patterns(const Pattern& pattern, std::int64_t count) : pattern_{pattern}, count_{count} {}

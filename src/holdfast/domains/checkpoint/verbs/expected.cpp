@@ -89,7 +89,7 @@ const Fields<ExpectedOptions>& expected_options() {
   return kFields;
 }
 
-/// Points of a sweep, from a hundredth of the best period to a hundred times it: 20 per decade.
+/// Number of points of a sweep, from a hundredth of the best period to a hundred times it: 20 per decade.
 constexpr int kSweepPoints = 81;
 
 struct Question {
@@ -99,7 +99,7 @@ struct Question {
   JobEnds ends;
 };
 
-// Failures per second of the whole job, said in one of three ways.
+// Failures per second of the whole job, given in one of three ways.
 Result<double> rate_of(const ExpectedOptions& options) {
   struct Way {
     std::string_view option;
@@ -161,7 +161,7 @@ constexpr auto kRules = std::to_array<Rule>({{"young-daly", young_daly_period},
                                              {"daly", daly_period},
                                              {"optimal-exponential", optimal_period}});
 
-// The plan of a rule: N from its period, as many as leave each segment some work; the optimum chooses N itself.
+// The plan of a rule: N follows from its period, but is small enough that each segment has work; the optimum chooses N itself.
 JobPlan job_of(const Rule& rule, const Question& question) {
   if (rule.period == optimal_period)
     return optimal_job(*question.work, question.costs, question.rate, question.ends);

@@ -33,7 +33,7 @@ Result<double> duration_of(const GenerateOptions& options, const Instance& insta
               "is missing: the job has no end and the platform no horizon");
 }
 
-// Failures are drawn from the platform's birth on, and all are held: beyond, memory ends before the document is written.
+// Failures are drawn from the platform's birth on, and all are kept: with more than this, memory would not suffice.
 Status check_count(const Instance& instance, double duration) {
   constexpr double kMost = 1e7;
   const double count = (start_date(instance) + duration) / law_mtbf(instance);

@@ -21,7 +21,7 @@ constexpr auto kHazardOptions = std::to_array<Field<HazardOptions>>({
      .range = non_negative()},
 });
 
-/// Hazard of one processor at that age. At 0 the limit is meant; where there is none, an error.
+/// Returns the hazard of one processor at that age. At age 0 it is the limit, or an error if there is no limit.
 Result<double> hazard_at(const Law& law, double age) {
   if (age > 0) return law.hazard(age);
   const double limit = law.hazard(1e-200 * law.mean());

@@ -70,12 +70,12 @@ double above(const OnTwoGrids& strategy, const Optimum& optimum) {
   return strategy.value / optimum.makespan.value - 1;
 }
 
-// Of the difference to the optimum: what either grid may have wrong.
+// The error of a strategy's relative difference to the optimum: the errors of both grids.
 double error_above(const OnTwoGrids& strategy, const Optimum& optimum) {
   return (strategy.error() + optimum.makespan.error()) / optimum.makespan.value;
 }
 
-// For people: what the last bits of two equal numbers differ by is no difference.
+// Rounds a percentage for display, so that a difference in the last bits does not show.
 double percent(double part) {
   return std::round(100 * part * 1e6) / 1e6 + 0.0;
 }
@@ -152,7 +152,7 @@ Result<Answer> for_one_law(const Instance& instance, const std::vector<StrategyS
   return answer;
 }
 
-// One row per law, one column per length of the job and strategy.
+// One row per law, and one column per strategy and length of the job.
 Result<Answer> for_eight_laws(Instance instance, const std::vector<StrategySpec>& specs,
                               const OptimumOptions& options, const Request& request) {
   const double mean = instance.law->mean();
@@ -210,7 +210,7 @@ Result<Answer> run_optimum(const OptimumOptions& options, const Request& request
   return answer;
 }
 
-// An expectation has no end but the job's own, and planning takes no time.
+// An expected makespan has no horizon, and planning takes no time.
 constexpr auto kUnusedByOptimum = std::to_array<std::string_view>(
     {"horizon", "planning_time", "iteration", "checkpoint_spread", "recovery_spread",
      "local_checkpoint", "local_recovery", "local_share", "belief_distribution", "belief_mtbf",

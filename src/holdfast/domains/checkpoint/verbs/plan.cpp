@@ -22,10 +22,10 @@
 namespace holdfast::checkpoint {
 namespace {
 
-/// Checkpoints that people see; programs get all.
+/// Number of checkpoints in a table for people; programs get all.
 constexpr std::size_t kShown = 20;
 
-/// What is printed of a plan.
+/// The part of a plan that is printed.
 enum class Printed : std::uint8_t { all, next };
 constexpr auto kPrintedNames = std::to_array<std::string_view>({"all", "next"});
 
@@ -122,10 +122,10 @@ std::string beside(std::string_view name, std::string_view every, const Plan& pl
                      format_duration(plan.cuts.front()), plan.worth.efficiency);
 }
 
-/// Below this, a difference of efficiency is no gain to speak of.
+/// A smaller difference of efficiency is not reported as a gain.
 constexpr double kNoGain = 5e-5;
 
-// What the usual rule would do, and the one that knows today's failure rate and no more.
+// What the usual rule would do, and the rule that knows only today's failure rate.
 Result<std::vector<std::string>> beside_others(const Instance& instance, const Plan& plan) {
   std::vector<std::string> lines;
   HOLDFAST_TRY(usual, make_young_daly(instance, {}));
@@ -149,7 +149,7 @@ Result<std::vector<std::string>> beside_others(const Instance& instance, const P
   return lines;
 }
 
-// What the same strategy says of a platform whose processors have had time to grow old at different dates.
+// The result of the same strategy for a platform that has been in service for so long that its processors differ in age.
 Result<std::string> when_long_in_service(const Instance& instance, const StrategySpec& spec) {
   const Instance aged = long_in_service(instance);
   HOLDFAST_TRY(rule, make_strategy(spec, aged));
@@ -212,7 +212,7 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
   }
   const auto trouble = no_progress(instance, plan.worth.efficiency);
   if (trouble && plan.worth.efficiency < kNoProgress) {
-    answer.verdict.push_back(*trouble);  // and no more: the numbers would say nothing
+    answer.verdict.push_back(*trouble);  // and nothing else: the numbers would be meaningless
     return answer;
   }
   answer.warnings.insert(answer.warnings.end(), plan.warnings.begin(), plan.warnings.end());
@@ -233,7 +233,7 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
   return answer;
 }
 
-// A plan looks as far as the next failure.
+// A plan ends at the next failure, so these fields have no effect.
 constexpr auto kUnusedByPlan = std::to_array<std::string_view>(
     {"rejuvenation", "horizon", "planning_time", "iteration", "checkpoint_spread",
      "recovery_spread", "belief_distribution", "belief_mtbf", "belief_shape", "belief_file"});

@@ -8,7 +8,7 @@
 namespace holdfast::cosched {
 namespace {
 
-// One task in Algorithm 1: its running minimum of expected times, and where it was reached.
+// One task in Algorithm 1: the running minimum of its expected times, and the count that attains it.
 struct Grower {
   std::int64_t processors = 2;
   std::int64_t best_at = 2;    // smallest count that attains the minimum so far
@@ -16,7 +16,7 @@ struct Grower {
   double best = 0;
 };
 
-// Is there a count in (processors, processors + available] with a smaller expected time?
+// Returns true if a count in (processors, processors + available] has a smaller expected time.
 bool can_improve(Grower& task, const TaskTimes& times, std::int64_t available) {
   if (task.better_at > task.processors) return true;
   for (std::int64_t j = task.processors + 2; j <= task.processors + available; j += 2) {
@@ -53,7 +53,8 @@ Allocation initial_allocation(std::span<const TaskTimes> times, std::int64_t pro
     }
   }
   Allocation allocation(n);
-  for (std::size_t i = 0; i < n; ++i) allocation[i] = growers[i].best_at;  // the trim
+  // Pairs without effect are given back.
+  for (std::size_t i = 0; i < n; ++i) allocation[i] = growers[i].best_at;
   return allocation;
 }
 
@@ -90,7 +91,7 @@ std::int64_t Ownership::owner(std::int64_t processor) const {
 void Ownership::set(std::size_t task, std::span<const std::int64_t> processors) {
   for (const std::int64_t processor : processors) {
     const auto pair = static_cast<std::size_t>(processor / 2);
-    if (owner_of_pair_[pair] != kIdle) continue;  // the other one of the pair came before
+    if (owner_of_pair_[pair] != kIdle) continue;  // the other processor of the pair came before
     owner_of_pair_[pair] = static_cast<std::int64_t>(task);
     pairs_[task].push_back(processor / 2);
   }

@@ -42,7 +42,7 @@ std::int64_t TaskTimes::first_possible(std::int64_t from, double a, double limit
   const double line = stretch_ * a;
   const double waiting =
       downtime_ * rate_ * std::max(0.0, line * (area_constant_ + 2 * area_slope_) - slack_);
-  const double room = limit - line * area_slope_ - waiting;  // for what falls with k
+  const double room = limit - line * area_slope_ - waiting;  // what is left for falling / k
   const double falling = move_cost_ * data_ / 2 + saved_ + line * area_constant_ - slack_;
   if (room <= 0 || falling >= room * static_cast<double>(from)) return from;
   constexpr double kBelow = 1 - 1e-9;  // rounding must not skip a count

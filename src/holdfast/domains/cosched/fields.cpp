@@ -6,11 +6,11 @@
 namespace holdfast::cosched {
 namespace {
 
-// A pair at least, and as many as a run can hold: each has a place in the table of owners.
+// At least one pair, and at most as many as a run can hold: each pair has an entry in the table of owners.
 constexpr Range kProcessors{.minimum = 2, .maximum = 1e8};
 constexpr Range kData{.minimum = 1, .above_minimum = true};
 
-// What listed and random instances have in common.
+// The fields that listed and random instances have in common.
 template <class S>
 constexpr auto platform_rows() {
   return std::to_array<Field<S>>({

@@ -11,7 +11,7 @@
 namespace holdfast::cosched {
 namespace {
 
-// Pairs play the processors of the proof: a time per pair count, the same for both counts of a pair.
+// Each processor of the proof is a pair here: one time per number of pairs, the same for the odd count and the even one.
 Task task_of_pairs(std::string id, std::span<const double> times_of_pairs) {
   std::vector<double> times;
   for (const double time : times_of_pairs) {

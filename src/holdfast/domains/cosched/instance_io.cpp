@@ -36,7 +36,7 @@ Value profile_value(const Profile& profile) {
   return to_value(std::get<Speedup>(profile));
 }
 
-// Nothing fails and nothing is saved: then nothing is said of either.
+// Without failures there are no checkpoints either, and the fields of both are left out.
 template <class S>
 void leave_out_failures(const S& described, Value& document) {
   if (!described.fault_free) return;

@@ -61,7 +61,7 @@ Status check_live(const LiveState& state) {
                           state.instance.even_processors()));
 }
 
-// Owned processors where the document lists them; the rule from all-free otherwise.
+// The owners as the document lists them; otherwise as assign() gives them if all processors are free.
 Status set_owners(LiveState& state, const std::vector<std::vector<std::int64_t>>& owned) {
   state.owners = Ownership(state.instance.even_processors(), state.tasks.size());
   const bool is_listed =

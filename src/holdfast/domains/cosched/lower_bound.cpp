@@ -21,7 +21,7 @@ struct Place {
 // The least area of one task as a function of its time.
 class LeastArea {
  public:
-  // Of the source's profile j t(j) = c + s j, so a = c t / (t - s), which is convex: the points of whole pairs lie on it.
+  // For the source's profile j t(j) = c + s j, so a = c t / (t - s), which is convex: the points of whole pairs lie on it.
   LeastArea(const TaskTimes& times, std::int64_t processors, bool is_smooth)
       : is_smooth_{is_smooth} {
     if (is_smooth) {
@@ -58,7 +58,7 @@ class LeastArea {
   }
 
  private:
-  // In order of time: what takes longer has to take less area, and turns never go down.
+  // Adds a point, in order of time: a longer time must come with a smaller area, and the hull stays convex.
   void add(const Place& place) {
     if (!hull_.empty() && place.area >= hull_.back().area) return;
     while (hull_.size() > 1) {
@@ -72,7 +72,7 @@ class LeastArea {
   }
 
   bool is_smooth_;
-  std::vector<Place> hull_;  // from the shortest time to the least area
+  std::vector<Place> hull_;  // points from the shortest time to the least area
   double constant_ = 0, slope_ = 0;
 };
 

@@ -11,14 +11,14 @@
 namespace holdfast::cosched {
 namespace {
 
-// A decision over more tasks than these takes longer, so that fewer are looked at.
+// With more tasks than this a decision takes longer, so fewer decisions are examined.
 constexpr std::int64_t kFewTasks = 8;
 
 std::int64_t affordable(std::int64_t decisions, std::int64_t tasks) {
   return decisions * kFewTasks / std::max(kFewTasks, tasks);
 }
 
-// Depth-first over every allocation at the start and at every completion.
+// A depth-first search over every allocation at the start and at every completion.
 class Search {
  public:
   Search(const Instance& instance, std::int64_t limit)
@@ -91,7 +91,7 @@ class Search {
   }
 
   void branch(const std::vector<TaskState>& states, double now) {
-    // Those that cannot move keep what they have; the others start the enumeration from one pair.
+    // Tasks that cannot move keep their processors; for the others the enumeration starts from one pair.
     Allocation allocation(states.size(), 0);
     std::vector<char> movable(states.size(), 0);
     std::int64_t free = processors_;
@@ -105,7 +105,7 @@ class Search {
       std::int64_t used = 0;
       for (const TaskState& task : states) used += task.processors;
       RedistributionState state(times_, states, now, kNoTask, processors_ - used);
-      // Shrink first, so that what the others take is there.
+      // Shrink first, so that the processors that others take are free.
       for (std::size_t i = 0; i < states.size(); ++i) {
         if (allocation[i] < states[i].processors && states[i].running) state.set(i, allocation[i]);
       }

@@ -18,7 +18,7 @@
 namespace holdfast::cosched {
 namespace {
 
-// What the strategies of one instance share: the durations and Algorithm 1's allocation.
+// The data that the strategies of one instance share: the durations and Algorithm 1's allocation.
 struct PreparedInstance {
   explicit PreparedInstance(Instance made)
       : instance{std::move(made)},
@@ -41,7 +41,7 @@ struct Cache {
 Value details_of(const Run& run, const History& history) {
   Value time = Value::array(), predicted = Value::array(), deviation = Value::array();
   for (const History::Event& event : history.events) {
-    if (!std::isfinite(event.predicted_makespan)) continue;  // no document holds it
+    if (!std::isfinite(event.predicted_makespan)) continue;  // a document cannot hold it
     time.push(event.time);
     predicted.push(event.predicted_makespan);
     deviation.push(event.allocation_deviation);
@@ -58,7 +58,7 @@ class CoschedPoint final : public Point {
   CoschedPoint(std::optional<GeneratorParameters> generator,
                std::unique_ptr<PreparedInstance> fixed, std::span<const StrategySpec> specs)
       : generator_{generator}, fixed_{std::move(fixed)}, specs_(specs.begin(), specs.end()) {
-    // Digests of cells have held the header of listed instances from the beginning.
+    // The digests of cells have included the header of listed instances from the beginning.
     definition_ =
         generator_ ? to_value(*generator_) : with_header("cosched", to_value(fixed_->instance));
     if (fixed_) warnings_ = cosched::warnings(fixed_->instance);

@@ -6,13 +6,13 @@
 namespace holdfast::cosched {
 namespace {
 
-// at_i: the fraction left at `now` of a task that computes since `since`. Work done inside an unfinished period
-// counts, a checkpoint under way does not (decision 0024).
+// at_i: the fraction left at `now` of a task that has computed since `since`. Work done inside an unfinished period
+// counts, time in an unfinished checkpoint does not (decision 0024).
 double left_at(const TaskTimes& times, const TaskState& task, double now) {
   const double elapsed = now - task.since;
   const double work = times.work_per_period(task.processors);
   const double period = times.period(task.processors);
-  const double count = std::floor(elapsed / period);  // 0 where the period is infinite
+  const double count = std::floor(elapsed / period);  // 0 if the period is infinite
   const double done = count == 0 ? std::min(elapsed, work)
                                  : count * work + std::min(elapsed - count * period, work);
   return std::max(0.0, task.left - done / times.time(task.processors));

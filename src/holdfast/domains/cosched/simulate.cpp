@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-// One run of Algorithm 2. Holds what changes from event to event.
+// One run of Algorithm 2, with everything that changes from event to event.
 class Simulation {
  public:
   Simulation(const Instance& instance, std::span<const TaskTimes> times, const Allocation& initial,

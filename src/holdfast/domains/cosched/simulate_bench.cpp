@@ -9,7 +9,7 @@ using namespace holdfast::cosched;
 
 namespace {
 
-// One whole run: Algorithm 1, failures drawn, events and decisions to the end. Arguments: tasks, processors, strategy.
+// One whole run: Algorithm 1, drawing failures, events and decisions to the end. Arguments: tasks, processors, strategy.
 void whole_run(benchmark::State& state) {
   constexpr std::string_view kStrategies[] = {
       "none", "iterated-greedy-end-local", "iterated-greedy-end-greedy",

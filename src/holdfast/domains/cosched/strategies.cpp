@@ -101,7 +101,7 @@ const std::array<Entry, 8> kTable = {{
      nullptr},
 }};
 
-// Each event takes the next row; when they run out, nobody moves any more.
+// Each event takes the next row; after the last row no task moves.
 Strategy as_given(const Instance& instance) {
   Strategy strategy;
   strategy.initial = instance.given.front();
@@ -119,7 +119,7 @@ Strategy as_given(const Instance& instance) {
       }
     }
   };
-  // Both moments share one position in the list.
+  // The two kinds of events share one position in the list.
   auto shared = std::make_shared<Heuristic>(follow);
   strategy.at_end =
       strategy.at_failure = [shared](RedistributionState& state) { (*shared)(state); };

@@ -16,7 +16,7 @@ tl::unexpected<Error> broken(const Instance& instance, std::size_t task, std::st
   return fail(ErrorCode::bad_value, "task " + instance.tasks[task].id, std::move(message));
 }
 
-// Sum of the processors in use after every change of allocation.
+// Checks the sum of the processors in use after every change of allocation.
 Status check_capacity(const Instance& instance, const History& history) {
   std::map<double, std::int64_t> change;
   for (const AllocationInterval& interval : history.intervals) {
@@ -34,8 +34,8 @@ Status check_capacity(const Instance& instance, const History& history) {
   return {};
 }
 
-// The most work that the intervals can hold: full speed, with the checkpoints that the period asks for, after the
-// move that a new allocation costs.
+// The most work, as a fraction of the task, that fits into the intervals: at full speed without checkpoints, after the move
+// that a new allocation costs.
 double possible_work(const TaskTimes& times, std::span<const AllocationInterval> intervals) {
   double work = 0;
   std::int64_t before = 0;

@@ -81,7 +81,7 @@ constexpr auto kGenerateOptions = std::to_array<Field<GenerateOptions>>({
      .range = positive()},
 });
 
-// The task that --task names; the first where it is not given.
+// The task that --task names; the first one if the option is not given.
 Result<std::size_t> named_task(const std::optional<std::string>& name, const Instance& instance) {
   if (!name) return std::size_t{0};
   std::vector<std::string_view> ids;
@@ -93,7 +93,7 @@ Result<std::size_t> named_task(const std::optional<std::string>& name, const Ins
               fmt::format("unknown task {}; {}", in_quotes(*name), suggestion(*name, ids)));
 }
 
-// A time that overflowed is no number to show.
+// A time that overflowed has no number to show.
 std::string duration_text(double seconds) {
   return std::isfinite(seconds) ? format_duration(seconds) : "too long for a number";
 }
@@ -102,7 +102,7 @@ Value finite_or_dash(double value) {
   return std::isfinite(value) ? Value(value) : Value("-");
 }
 
-/// What a verb is asked about: an instance, drawn where none is listed.
+/// The instance that a verb is asked about, drawn if none is listed.
 struct Question {
   Instance instance;
   std::string headline;
@@ -310,7 +310,7 @@ Result<Answer> generate_partition(const GenerateOptions& options, const Request&
   HOLDFAST_TRY(instance, three_partition(numbers));
   Answer answer;
   answer.document = to_value(instance);
-  // A schedule that meets the deadline exists when the numbers split into triplets; drawn ones do.
+  // A schedule that meets the deadline exists if the numbers can be split into triplets; drawn numbers can.
   if (options.numbers.empty()) {
     answer.document.set("reference", *std::max_element(numbers.begin(), numbers.end()) + 1);
   }
@@ -333,11 +333,11 @@ Result<Answer> run_generate(const GenerateOptions& options, const Request& reque
   return answer;
 }
 
-// A live state holds its tasks itself.
+// A live state lists its tasks itself, so these fields have no effect.
 constexpr auto kUnusedNow =
     std::to_array<std::string_view>({"tasks", "minimum_data", "maximum_data"});
 
-// Nothing fails in the search, and nothing is saved.
+// The search has no failures and no checkpoints, so these fields have no effect.
 constexpr auto kUnusedInSearch =
     std::to_array<std::string_view>({"mtbf", "downtime", "checkpoint_unit_cost"});
 

@@ -10,7 +10,7 @@ void end_local(RedistributionState& state, bool skip_stuck) {
   while (state.free() >= 2 && !heads.empty()) {
     const std::size_t last = heads.top();
     if (state.better(last) != 0) {
-      // Its finish may rise for a moment: the first pair need not pay for the move, the one found by better() does.
+      // Its finish may rise for now: the first pair alone need not outweigh the move, but the count found by better() does.
       state.set(last, state.processors(last) + 2);
       heads.replace_top(state.finish(last));
     } else if (skip_stuck) {

@@ -8,9 +8,9 @@
 namespace holdfast::cosched {
 namespace {
 
-// Algorithm 5 starts from one pair each. Until the last finish has come down to what it is when all stay as they are,
-// its steps are known: each task gets the first count that ends by then, and enough pairs exist for that. So that is
-// where the loop below starts; per end of a task few pairs are left to hand out instead of all of them.
+// Algorithm 5 starts from one pair each. Its steps are known until the last finish has fallen to its value without any move:
+// each task gets the first count with which it ends by then, and enough pairs exist for that. So the loop below starts there,
+// and at the end of a task it has to hand out few pairs instead of all of them.
 void take_back(RedistributionState& state, HeadHeap& heads) {
   std::vector<double> stays;
   stays.reserve(state.eligible().size());
@@ -35,7 +35,7 @@ void iterated_greedy(RedistributionState& state) {
   while (state.free() >= 2 && !heads.empty()) {
     const std::size_t last = heads.top();
     const std::int64_t next = state.processors(last) + 2;
-    // Most steps improve at once; only where they do not is a better count searched for.
+    // Most steps improve at once; a better count is searched for only if they do not.
     const double finish = state.value(last, next);
     if (!(finish < state.finish(last)) && state.better(last) == 0) break;
     state.set(last, next, finish);

@@ -3,7 +3,7 @@
 namespace holdfast::cosched {
 namespace {
 
-// The task that ends first among those that can spare a pair; kNoTask where there is none.
+// The task that ends first among those that can spare a pair; kNoTask if there is none.
 std::size_t shortest_giver(const RedistributionState& state) {
   std::size_t giver = kNoTask;
   for (const std::size_t i : state.eligible()) {
@@ -13,7 +13,7 @@ std::size_t shortest_giver(const RedistributionState& state) {
   return giver;
 }
 
-// Is there a count q that, moved from the giver, lets both end before the faulty task does now?
+// Returns true if moving some count q from the giver lets both end before the present end of the faulty task.
 bool pays(const RedistributionState& state, std::size_t giver) {
   const std::size_t faulty = state.faulty();
   for (std::int64_t q = 2; q <= state.processors(giver) - 2; q += 2) {
@@ -40,7 +40,7 @@ void shortest_tasks_first(RedistributionState& state, ShortestTasksMode mode) {
 
   for (std::size_t giver = shortest_giver(state); giver != kNoTask && pays(state, giver);
        giver = shortest_giver(state)) {
-    // Two processors move even where the test needed more (decision 0024).
+    // Two processors move even if the test needed more (decision 0024).
     state.set(giver, state.processors(giver) - 2);
     state.set(faulty, state.processors(faulty) + 2);
     if (state.finish(giver) > state.finish(faulty)) break;

@@ -33,7 +33,7 @@ constexpr std::string_view kEfficiency = "efficiency";
 constexpr std::string_view kUtilization = "utilization";
 constexpr std::string_view kSecond = "example-2b";
 
-// Rows of the table; every strategy's utilization can be as bad as nothing at all.
+// The rows of the table; the utilization of every strategy can be 0.
 constexpr auto kBounds = std::to_array<Bound>({
     {"fair-share", kYield, "example-1", "m", all},
     {"fair-share", kEfficiency, kSecond, "m / 4", quarter},

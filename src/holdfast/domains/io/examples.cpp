@@ -38,7 +38,7 @@ void add(Instance& instance, double release, double progress, std::vector<Phase>
                                    .repeat = repeat});
 }
 
-// From `time` on, everything to one application.
+// Gives the whole bandwidth to one application from `time` on.
 void serve(Instance& instance, double time, std::size_t application) {
   std::vector<double> rates(instance.applications.size(), 0);
   rates[application] = 1;
@@ -57,7 +57,7 @@ Example example_1(std::int64_t m, double) {
   return out;
 }
 
-// The same without history: K blocks of K applications, one slot apart, beside one with a long operation.
+// The same without history: K blocks of K applications, one slot apart, and one application with a long operation.
 Example example_1b(std::int64_t k, double) {
   const auto slots = static_cast<double>(k);
   Example out{.metric = "minimum_yield", .instance = window(0, slots)};
@@ -82,7 +82,7 @@ Example example_1b(std::int64_t k, double) {
   return out;
 }
 
-// Half of the applications have more to transfer after a short work: serving them first leaves no work to anybody.
+// Half of the applications have more to transfer after short work: if they are served first, no application has work.
 Example example_2(std::int64_t m, double epsilon, bool short_first) {
   const double half = static_cast<double>(m) / 2;
   Example out{.metric = "efficiency", .instance = window(0, 1)};
@@ -178,7 +178,7 @@ Example example_5_reversed(std::int64_t m, double epsilon) {
   return example_5(m, epsilon, true);
 }
 
-// A small periodic application has the next event for ever, and long operations starve.
+// A small periodic application always has the next event, and long operations starve.
 Example example_6(std::int64_t m, double epsilon) {
   const auto count = static_cast<double>(m);
   const double end = count * count / 2 - 2 * count + 2;

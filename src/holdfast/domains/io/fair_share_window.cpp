@@ -25,7 +25,7 @@ class FairShareWindow {
     return window_.finish(load, {.count = decisions_});
   }
 
-  /// The instance from the window's end on until `end`. @pre called once, in place of run()
+  /// Returns the instance from the end of this window until `end`. @pre called once, instead of run()
   Instance rest(double end) {
     simulate();
     Instance out = instance_;
@@ -65,7 +65,7 @@ class FairShareWindow {
 
   struct Transfer {
     double end = 0;    // in virtual time: seconds of dedicated transfer since the window's begin
-    double alone = 0;  // its length there
+    double alone = 0;  // its length in virtual time
     std::uint32_t application = 0;
     friend bool operator<(const Transfer& a, const Transfer& b) {
       return a.end != b.end ? a.end > b.end : a.application > b.application;  // the top ends first
@@ -82,9 +82,9 @@ class FairShareWindow {
     is_changed_ = true;
   }
 
-  // The fraction of its bandwidth that each transfer has.
+  // Computes the fraction of its bandwidth that each transfer gets.
   void share() {
-    if (transfers_.empty()) asked_ = 0;  // and no rounding of sums lasts
+    if (transfers_.empty()) asked_ = 0;  // so that rounding errors of the sum do not last
     fraction_ = asked_ > instance_.bandwidth ? instance_.bandwidth / asked_ : 1;
     if (!is_changed_ || !window_.is_shown()) return;
     is_changed_ = false;

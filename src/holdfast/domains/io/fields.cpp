@@ -56,7 +56,7 @@ constexpr auto kWindowRows = std::to_array<Field<Reading>>({
     {.name = "cut_phases",
      .summary = "cut phase lists and their last volumes at the end of the window (author)",
      .member = member<&Reading::cut_phases>,
-     .written = Written::never},  // by hand, for it is written where it is false too
+     .written = Written::never},  // written by code of its own, because false is written too
     {.name = "warmup",
      .summary = "fraction of the window at its start in which bandwidth is shared equally; only "
                 "the rest is measured",
@@ -71,7 +71,7 @@ constexpr auto kWindowRows = std::to_array<Field<Reading>>({
      .written = Written::unless_default},
 });
 
-// What listed windows and those of a workload have in common.
+// A row that listed windows and those of a workload have in common.
 template <class S>
 constexpr Field<S> nodes_row(FieldMember<S> nodes) {
   return {.name = "nodes",

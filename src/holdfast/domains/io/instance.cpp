@@ -46,7 +46,7 @@ Status check_application(const Instance& instance, const Application& applicatio
   }
   if (instance.allow_completion) return {};
   const double duration = alone(application, instance.length()).duration;
-  constexpr double kRounding = 1e-12;  // sums of phases that fill the window exactly
+  constexpr double kRounding = 1e-12;  // of sums of phases that fill the window exactly
   if (duration < instance.length() * (1 - kRounding)) {
     return bad(where + "/phases", duration,
                fmt::format("phases that last the window ({} s) when the application is alone; "

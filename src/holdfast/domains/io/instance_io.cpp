@@ -30,7 +30,7 @@ Result<Phase> read_phase(const Value& value, const std::string& where) {
   return phase;
 }
 
-// An I/O log in place of phases; what the application does not say itself follows from it.
+// Reads an I/O log instead of phases; what the application does not give follows from the log.
 void read_log(ObjectReader& read, const Instance& instance, const std::filesystem::path& directory,
               Application& out) {
   read.with("log", [&](const Value& value, const std::string& where) -> Status {

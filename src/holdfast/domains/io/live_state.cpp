@@ -39,7 +39,7 @@ Result<LiveState> read_live_state(const Value& document) {
                               application.progress, request.age));
     }
     yields.push_back(request.yield());
-    application.progress = 0;  // of the window's begin, which a decision does not ask for
+    application.progress = 0;  // a decision does not need that of the window's begin
     application.release = instance.begin;
     if (request.remaining > 0) state.requests.push_back(request);
     instance.applications.push_back(std::move(application));

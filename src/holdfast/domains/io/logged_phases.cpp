@@ -19,7 +19,7 @@ struct Burst {
   double start = 0;
   double end = 0;
   double bytes = 0;
-  double busy = 0;  // seconds in which at least one of them ran
+  double busy = 0;  // seconds in which at least one operation ran
 };
 
 std::vector<Burst> bursts_of(const IoLog& log, double gap) {
@@ -37,7 +37,7 @@ std::vector<Burst> bursts_of(const IoLog& log, double gap) {
   return bursts;
 }
 
-// Pauses inside an operation, in which no rank moved a byte, are work too: they follow it, so that the phases
+// Pauses inside an operation, in which no rank moved a byte, are work too: they are added after it, so that the phases
 // take as long as the run did.
 LoggedPhases dated_phases(const IoLog& log, double gap) {
   LoggedPhases out;
@@ -51,7 +51,7 @@ LoggedPhases dated_phases(const IoLog& log, double gap) {
     out.phases.push_back({Phase::Kind::io, burst.bytes});
     at = burst.end;
     pauses = burst.end - burst.start - burst.busy;
-    if (pauses < 1e-12 * burst.end) pauses = 0;  // a sum's rounding
+    if (pauses < 1e-12 * burst.end) pauses = 0;  // rounding error of a sum
     bytes += burst.bytes;
     busy += burst.busy;
   }
@@ -60,7 +60,7 @@ LoggedPhases dated_phases(const IoLog& log, double gap) {
   return out;
 }
 
-// Read, work, write: whether or not the time that one of them took is known.
+// Read, work, write: with or without knowing the time that each of them took.
 LoggedPhases totals(const IoLog& log, double work) {
   LoggedPhases out;
   double bytes = 0, busy = 0;

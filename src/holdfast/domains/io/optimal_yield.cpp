@@ -18,13 +18,14 @@ using Terms = std::vector<Term>;
 
 constexpr double kRoundingOfPrograms = 1e-10;
 
-// Times in windows, bandwidths in what the file system has: numbers around 1.
+// Times are in units of the window's length and bandwidths in units of the file system's, so that numbers are around 1.
 struct Stretch {
   bool moves = false;
   double seconds = 0;  // of dedicated execution
 };
 
-// From where a stretch begins: at least slope * seconds - offset is moved in so many seconds of dedicated execution.
+// A line below the volume moved since a stretch began: at least slope * seconds - offset in that many seconds of dedicated
+// execution.
 struct Support {
   double slope = 0;
   double offset = 0;
@@ -35,7 +36,7 @@ struct Chain {
   double age = 0;       // at the window's end
   double progress = 0;  // at its begin
   std::vector<Stretch> stretches;
-  std::vector<double> before;                  // seconds of those before, [stretches + 1]
+  std::vector<double> before;                  // [stretches + 1] seconds of earlier stretches
   std::vector<std::vector<Support>> supports;  // [stretch]
 };
 
@@ -100,15 +101,15 @@ Chain chain_of(const Application& application, const Instance& instance) {
   return chain;
 }
 
-// An order of events, complete or only begun.
+// An order of events, complete or partial.
 struct Order {
-  std::vector<std::size_t> chains;  // whose stretch ends, event after event
+  std::vector<std::size_t> chains;  // the chain whose stretch ends, event after event
   bool is_complete = false;         // the window ends after the last of them
   double bound = 0;
 };
 
 struct LessPromising {
-  // Bounds that differ only by rounding are one, of which the longest order goes first.
+  // Bounds that differ only by rounding count as equal; the longest of these orders comes first.
   bool operator()(const Order& a, const Order& b) const {
     const double x = std::floor(a.bound / kRoundingOfPrograms);
     const double y = std::floor(b.bound / kRoundingOfPrograms);
@@ -152,7 +153,7 @@ class OrderProgram {
     return best_ ? std::optional(best_->value) : std::nullopt;
   }
 
-  /// The rates of a complete order, stretch after stretch. @pre bound()
+  /// Returns the rates of a complete order, interval after interval. @pre bound()
   [[nodiscard]] std::vector<GivenRates> rates(const Instance& instance) const {
     std::vector<GivenRates> out;
     double date = 0;
@@ -177,7 +178,7 @@ class OrderProgram {
   static constexpr std::size_t kAllItCan = static_cast<std::size_t>(-1);
   struct Share {
     std::size_t chain = 0;
-    std::size_t volume = kAllItCan;  // the variable
+    std::size_t volume = kAllItCan;  // the variable of its volume; kAllItCan: full bandwidth
   };
 
   [[nodiscard]] bool moves(std::size_t i) const {
@@ -189,7 +190,8 @@ class OrderProgram {
     return out;
   }
 
-  // The time between two events, and what those move that have an operation: all they can, or all that there is.
+  // Adds the time between two events, and the volumes of the operations: each at full bandwidth, or together all that the file
+  // system can move.
   void add_interval() {
     const std::size_t length = program_.add_variable();
     intervals_.push_back(length);
@@ -217,7 +219,7 @@ class OrderProgram {
     program_.equal(all, 0);
   }
 
-  // What has been done of the stretch that it is in: volume, or seconds.
+  // The part of a chain's current stretch that is done: volume, or seconds.
   [[nodiscard]] Terms done(std::size_t i, double factor) const {
     if (!moves(i)) return lengths_from(begun_[i], factor);
     Terms out = moved_[i];
@@ -240,7 +242,8 @@ class OrderProgram {
       program_.at_most(done(i, 1), amount(i));
   }
 
-  // The least yield is at most this one's. @param later  what is still to be moved, together
+  // Adds the rule that the least yield is at most this chain's. @param later  volumes that are still to be moved, over all
+  // chains
   void add_yield(std::size_t i, Terms& later) {
     const Chain& chain = chains_[i];
     const double before = chain.progress + chain.before[stretch_[i]];
@@ -277,14 +280,14 @@ class OrderProgram {
   LinearProgram program_;
   std::optional<LinearProgram::Solution> best_;
   std::size_t yield_ = 0, rest_ = 0;
-  std::vector<std::size_t> intervals_;      // their lengths
-  std::vector<std::vector<Share>> shares_;  // [interval] who moves
-  std::vector<std::size_t> stretch_;        // that each chain is in
-  std::vector<std::size_t> begun_;          // the interval in which it began
-  std::vector<Terms> moved_;                // in it
+  std::vector<std::size_t> intervals_;      // the variables of their lengths
+  std::vector<std::vector<Share>> shares_;  // [interval] chains that move data
+  std::vector<std::size_t> stretch_;        // [chain] current stretch
+  std::vector<std::size_t> begun_;          // [chain] interval in which that stretch began
+  std::vector<Terms> moved_;                // [chain] volume moved in that stretch
 };
 
-// The next stretch of a chain may end, or the window.
+// The orders with one more event: the current stretch of a chain ends, or the window does.
 std::vector<Order> continuations(const std::vector<Chain>& chains, const Order& order) {
   std::vector<std::size_t> ended(chains.size(), 0);
   for (const std::size_t chain : order.chains) ++ended[chain];
@@ -330,7 +333,7 @@ std::optional<OptimalYield> optimal_yield(const Instance& instance, double bound
       ++out.programs;
       const auto value = OrderProgram(chains, next).bound();
       if (!value) continue;
-      // What rounding alone could have taken is not taken from a bound.
+      // A bound is not lowered by an amount that may be a rounding error.
       next.bound = *value > order.bound - kRoundingOfPrograms ? order.bound : *value;
       open.push(std::move(next));
     }

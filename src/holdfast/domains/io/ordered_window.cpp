@@ -9,8 +9,9 @@
 namespace holdfast::io {
 namespace {
 
-// While an operation waits its key stays as it is; the keys of those at full rate all move alike. So two ordered sets,
-// one of each, and the one operation that gets the rest of the bandwidth between them, change only at their ends.
+// A simulation that keeps operations in order. While an operation waits, its key does not change; the keys of operations at
+// full rate all change equally. So there are two ordered sets, of waiting operations and of those at full rate, and one
+// operation between them that gets the rest of the bandwidth; the sets change only at their ends.
 class OrderedWindow {
  public:
   OrderedWindow(const Instance& instance, Strategy& strategy, Timeline* timeline, Stop stop)
@@ -48,11 +49,11 @@ class OrderedWindow {
     }
   };
   using Places = std::set<Place>;
-  // Of an operation. Its node goes from set to set, so that nothing is allocated after the first time.
+  // The transfer of an operation. Its node moves from set to set, so that memory is allocated only the first time.
   struct Transfer {
     Places::node_type node;
-    Places::iterator place;  // in the set that holds it, if one does
-    double remaining = 0;    // when its rate began
+    Places::iterator place;  // in the set that contains it, if there is one
+    double remaining = 0;    // bytes left when its rate began
     double since = 0;
     double rate = 0;
     double end = kNever;
@@ -85,14 +86,14 @@ class OrderedWindow {
         return 0;
     }
   }
-  // What the keys of all that are served have gone by since the window began.
+  // The change of the keys of all operations at full rate since the window began.
   [[nodiscard]] double drift() const {
     const double elapsed = window_.now() - instance_.begin;
     if (strategy_rank_ == Rank::posted) return 0;
     return strategy_rank_ == Rank::remaining ? -elapsed : elapsed;
   }
 
-  // Takes the volume moved since the rate began off what is left.
+  // Subtracts the volume moved since the rate began from what is left.
   void settle(std::uint32_t i) {
     Transfer& transfer = transfers_[i];
     const double moved = transfer.rate * (window_.now() - transfer.since);
@@ -100,8 +101,8 @@ class OrderedWindow {
     transfer.since = window_.now();
   }
 
-  // Puts an operation in its place. A key as good as equal to a neighbour's becomes that key, and the date of posting
-  // decides: exact ties survive rounding.
+  // Puts an operation in its place. A key that equals a neighbour's within rounding becomes that key, and the date of posting
+  // decides, so that exact ties survive rounding.
   void insert(Places& places, std::uint32_t i, double at, double tolerance) {
     const auto next = places.lower_bound({at, -kNever, 0});
     if (next != places.end() && next->key - at <= tolerance) {
@@ -144,7 +145,7 @@ class OrderedWindow {
     return waiting.posted != posted ? waiting.posted < posted : waiting.application < served;
   }
 
-  // Those who lose what they had, with the rate that they had.
+  // Takes the bandwidth from an operation, and remembers the rate that it had.
   void pause(std::uint32_t i) {
     settle(i);
     paused_.emplace_back(i, transfers_[i].rate);
@@ -179,8 +180,8 @@ class OrderedWindow {
       partial_.reset();
       pause(i);
     }
-    if (served_.empty()) left_ = instance_.bandwidth;  // and no rounding of sums lasts
-    // Each turn serves one more or pauses one; keys within rounding of a tie could go round in circles.
+    if (served_.empty()) left_ = instance_.bandwidth;  // so that rounding errors do not last
+    // Each turn serves one more or pauses one. Keys within rounding of a tie could alternate without end, so turns are limited.
     std::size_t turns = 4 * (waiting_.size() + served_.size()) + 4;
     while (!waiting_.empty() && turns-- > 0) {
       const Place first = *waiting_.begin();
@@ -213,7 +214,7 @@ class OrderedWindow {
     }
   }
 
-  // The dates of those that were paused meanwhile are still in the heap.
+  // The dates of operations that have been paused since are still in the heap.
   void forget_stale_ends() {
     while (!ends_.empty() && transfers_[ends_.top().application].end != ends_.top().date) {
       ends_.pop();
@@ -267,10 +268,10 @@ class OrderedWindow {
   Window window_;
   std::vector<Transfer> transfers_;  // per application
   Places waiting_;
-  Places served_;  // at full rate; keys less drift()
+  Places served_;  // at full rate; keys minus drift()
   std::optional<std::uint32_t> partial_;
-  double left_;    // of the bandwidth, beside those at full rate
-  DateHeap ends_;  // of those at full rate; stale ones are skipped
+  double left_;    // bandwidth that operations at full rate leave
+  DateHeap ends_;  // ends of operations at full rate; stale ones are skipped
   std::vector<std::pair<std::uint32_t, double>> paused_;
   std::vector<Window::Ended> ended_;
   Decisions decisions_;

@@ -17,7 +17,7 @@ Decision decide_now(const LiveState& state, Strategy& strategy) {
                    .requests = state.requests,
                    .median_yield = state.median_yield},
                   rates);
-  // Rates that make an operation end with the window meet its end only to within rounding.
+  // If rates make an operation end together with the window, the two dates agree only within rounding.
   constexpr double kSame = 1 - 1e-12;
   for (std::size_t k = 0; k < rates.size(); ++k) {
     const Pending& request = state.requests[k];

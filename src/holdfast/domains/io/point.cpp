@@ -23,14 +23,14 @@
 namespace holdfast::io {
 namespace {
 
-// What all strategies of one window share.
+// The data that all strategies of one window share.
 struct PreparedInstance {
   Instance instance;
   Load load;
 };
 
-// By linear programs where the window is small, by a relaxation alone where it is not. Drawn windows differ in size, and a
-// mean of the optima of the small ones among them would stand beside a mean of all bounds: they have no such column.
+// Adds the bounds: by linear programs if the window is small, otherwise by a relaxation alone. Drawn windows have no optimum:
+// they differ in size, and a mean of the optima of the small ones would be compared with a mean of the bounds of all.
 void add_bounds(const Instance& instance, bool is_drawn, Load& load) {
   load.yield_bound = yield_bound(instance);
   const auto best = optimal_yield(instance, *load.yield_bound);
@@ -59,7 +59,7 @@ struct Cache {
 Result<Instance> window_of(const WorkloadParameters& p, const Draw& draw, const Point& point,
                            Cache& cache) {
   const auto count = static_cast<std::uint64_t>(p.windows);
-  // Schedules of different instances are apart by more scenarios than there ever are.
+  // The numbers of schedules of different instances differ by more than the largest number of scenarios.
   const std::uint64_t schedule = (draw.instance << 32U) + draw.scenario / count;
   const auto& windows =
       cache.windows.get(point.origin_of_scenario({draw.seed, draw.instance, schedule}),
@@ -73,7 +73,7 @@ Result<Instance> window_of(const WorkloadParameters& p, const Draw& draw, const 
 
 class IoPoint final : public Point {
  public:
-  /// @param fixed  the window of the document; absent where it is to be drawn from the source
+  /// @param fixed  the window of the document; absent if windows are drawn from the source
   IoPoint(Source source, std::optional<PreparedInstance> fixed, Value definition,
           std::span<const StrategySpec> strategies)
       : source_{std::move(source)},

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kMostBytes = 0x1p63;
 
-/// The integral between two dates of what a member of a stay's rates says.
+/// Returns the integral of a member of a stay's rates between two dates.
 double sum_of(const std::vector<RecordedRate>& rates, double RecordedRate::*what, double from,
               double to) {
   double sum = 0;
@@ -29,7 +29,7 @@ double sum_of(const std::vector<RecordedRate>& rates, double RecordedRate::*what
   return sum;
 }
 
-/// Puts the lines of a record together, one event after the other.
+/// A builder of a record from its lines, one event after the other.
 class RecordBuilder {
  public:
   Status begin(const Value& header) {
@@ -47,7 +47,7 @@ class RecordBuilder {
       out_.min_grant = options.seconds_or("min_grant", 0, non_negative());
       out_.max_pause = options.seconds_or("max_pause", 0, non_negative());
       out_.grace = options.seconds_or("grace", 0, non_negative());
-      return options.ok() ? Status() : options.finish();  // the others rank nobody
+      return options.ok() ? Status() : options.finish();  // the others do not affect the order
     });
     return read.finish();
   }
@@ -85,7 +85,7 @@ class RecordBuilder {
     RecordedStay& stay = out_.stays[found->second];
     const bool is_open = !stay.operations.empty() && stay.operations.back().ended > now;
     if (event == 2) return change(stay, now, is_open, read);
-    // In an operation there are rates and its end; outside of one all else.
+    // Rates and ends come within an operation, all other events outside of one.
     const bool wants_open = event == 4 || event == 5;
     if (is_open != wants_open) {
       return read.refuse("e", is_open ? "found it in an operation, expected 'grant' or 'done'"
@@ -130,7 +130,7 @@ class RecordBuilder {
   }
 
   void take_size(RecordedStay& stay, double now, ObjectReader& read) const {
-    stay.nodes = std::max(read.number("nodes", non_negative()), 1.0);  // 0: nobody said
+    stay.nodes = std::max(read.number("nodes", non_negative()), 1.0);  // 0: not known
     const double bandwidth = std::min(read.number("bandwidth", positive()), out_.bandwidth);
     if (bandwidth != stay.bandwidth) stay.bandwidth_since = now;
     stay.bandwidth = bandwidth;
@@ -148,7 +148,7 @@ class RecordBuilder {
 
   Record out_;
   bool is_dated_ = false;
-  std::map<std::uint64_t, std::size_t> present_;  // handles, and the stays of those who are there
+  std::map<std::uint64_t, std::size_t> present_;  // handles and stays of present applications
 };
 
 Result<Value> object_of(std::string_view line) {
@@ -172,7 +172,7 @@ double RecordedStay::granted(double from, double to) const {
 
 Result<Record> read_record(LineReader lines) {
   RecordBuilder builder;
-  std::optional<Error> broken;  // a line that is none: there must be no other after it
+  std::optional<Error> broken;  // error of an incomplete line, after which no other may follow
   std::string_view text;
   for (;;) {
     HOLDFAST_TRY(has_more, lines.next(text));

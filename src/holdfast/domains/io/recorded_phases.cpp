@@ -71,7 +71,7 @@ Result<Span> read_span(const Record& record, std::string_view text) {
   return Span{*begin, *end};
 }
 
-// Nobody joins or leaves inside it, and somebody is there.
+// Checks that no application joins or leaves inside the window, and that one is present.
 Status check_span(const Record& record, Span span) {
   const auto is_inside = [&](double date) { return date > span.begin && date < span.end; };
   bool is_empty = true;
@@ -89,7 +89,7 @@ Status check_span(const Record& record, Span span) {
   return fail(ErrorCode::bad_value, "--window", "found nobody there, expected an application");
 }
 
-// What an operation moves from the window's begin on.
+// The bytes that an operation moves from the window's begin on.
 double volume_of(const RecordedOperation& one, const RecordedStay& stay, const Record& record,
                  double begin) {
   if (std::isfinite(one.ended)) {
@@ -120,14 +120,15 @@ std::vector<Phase> phases_from(const RecordedStay& stay, const Record& record, d
   return out;
 }
 
-// Seconds of its age at a date in which an application was not stalled.
+// The seconds up to a date in which an application was not stalled: its age less its delay.
 double progress_at(const RecordedStay& stay, double date) {
   const double age = date - stay.release();
   return std::clamp(age - stay.delay_at(date), 0.0, age);
 }
 
-// The date at which everybody has posted who came without progress and still has none, as the arbiter counts it, when it posts: from
-// there on all are ranked by what they progress. Some microseconds of work before an operation would let it interrupt those before it.
+// The date at which all applications have posted that came without progress and still have none, as the arbiter counts it, when
+// they post. From then on all are ranked by their progress. If the window began earlier, some microseconds of work before an
+// operation would let others interrupt it.
 double all_have_come(const Record& record, Span span) {
   double out = span.begin;
   for (const RecordedStay& stay : record.stays) {
@@ -141,8 +142,9 @@ double all_have_come(const Record& record, Span span) {
   return out;
 }
 
-// Those who are there, in the order in which they posted what is open at the window's begin, then the others: in a simulation
-// all of these operations are posted at that date, and equals are served in the order of applications.
+// The stays that cover the window: first those with an operation that is open at its begin, in the order of posting, then the
+// others. In a simulation all of these operations are posted at that date, and equal ones are served in the order of
+// applications.
 std::vector<std::size_t> in_order_of_posting(const Record& record, Span span) {
   const auto posted = [&](std::size_t i) {
     for (const RecordedOperation& one : record.stays[i].operations) {
@@ -167,12 +169,12 @@ Application application_of(const RecordedStay& stay, const Record& record, doubl
                   .phases = phases_from(stay, record, begin),
                   .repeat = true};
   out.progress = progress_at(stay, begin);
-  // As the arbiter ranked them.
+  // The arbiter ranked them in this way.
   if (out.progress < record.min_grant) out.progress = 0;
   return out;
 }
 
-// Applications of the same name, of two users, are distinguished.
+// Makes the names of applications with the same name different.
 void name_apart(std::vector<Application>& applications, const std::vector<std::uint64_t>& handles) {
   std::multiset<std::string> names;
   for (const Application& one : applications) names.insert(one.id);

@@ -7,15 +7,15 @@
 namespace holdfast::io {
 namespace {
 
-// What Set-10 learns of one application: the mean of its iterations, the work before an operation and the operation as
-// if alone.
+// What Set-10 learns about one application: the mean of its iterations, each of which is the work before an operation and the
+// time of the operation alone.
 class Learner {
  public:
   explicit Learner(bool at_completion) : at_completion_{at_completion} {
     if (!at_completion) set_ = kFirstSet;
   }
 
-  /// The set that an operation is posted with.
+  /// Posts an operation and returns its set. @param alone  seconds that the operation takes alone
   int post(double alone) {
     ++operations_;
     if (!at_completion_ && operations_ > 1 && work_ != kNotCounted) {
@@ -54,7 +54,8 @@ class Learner {
   double count_ = 0;
 };
 
-// Any strategy: it sees all pending operations at each event. O(pending operations) per event beside the decision.
+// The simulation for any strategy, which sees all pending operations at each event. O(pending operations) per event in addition
+// to the decision.
 class Simulation {
  public:
   Simulation(const Instance& instance, Strategy& strategy, Timeline* timeline, Stop stop)
@@ -118,7 +119,7 @@ class Simulation {
     rates_.swap(chosen_);
   }
 
-  // Of all applications: those that work, idle or wait.
+  // The median yield of all applications, whether they work, idle or wait.
   double median_yield() {
     yields_.clear();
     for (const Pending& request : requests_) yields_.push_back(request.yield());
@@ -193,11 +194,11 @@ class Simulation {
   const Instance& instance_;
   Strategy& strategy_;
   Window window_;
-  std::vector<Learner> learners_;  // empty where the strategy does not ask for them
+  std::vector<Learner> learners_;  // empty if the strategy does not need them
   std::vector<Pending> requests_;  // in order of posting
   std::vector<double> rates_, chosen_;
   std::vector<Window::Ended> ended_;
-  std::vector<double> work_begin_;  // empty where the strategy does not ask for the median
+  std::vector<double> work_begin_;  // empty if the strategy does not need the median
   std::vector<double> yields_;
   std::vector<bool> is_pending_;
   Decisions decisions_;
@@ -210,7 +211,7 @@ bool have_same_age(const Instance& instance) {
   });
 }
 
-// Below, asking the strategy about the few that wait is faster than keeping them in order.
+// With fewer applications, asking the strategy at each event is faster than keeping operations in order.
 constexpr std::size_t kMany = 200;
 
 bool can_keep_order(const Instance& instance, Rank rank) {

@@ -6,8 +6,8 @@
 #include <array>
 
 namespace holdfast::io {
-// What makes each, in the file of strategies/ that bears its name, or of algorithms/bandwidth/. A row below is all else that
-// a strategy takes.
+// The functions that make the strategies, each in the file of strategies/ or algorithms/bandwidth/ with its name. Apart from
+// these, a strategy needs only its row below.
 using Make = std::unique_ptr<Strategy>(const Setting&);
 Make make_as_given, make_custom;
 

@@ -20,7 +20,7 @@ tl::unexpected<Error> broken(const Application& application, double date, std::s
 
 constexpr double kRounding = 1e-9;
 
-// Walks one application's rows along its phases, and adds up the progress.
+// A walk through one application's rows and phases that adds up the progress.
 class Walk {
  public:
   Walk(const Instance& instance, const Application& application)
@@ -84,8 +84,8 @@ class Walk {
     return application_.phases.empty() ||
            (!application_.repeat && position_ >= application_.phases.size());
   }
-  // The last bytes of an operation that was complete to within rounding: a row that moves no more than those while the
-  // next phase is another kind.
+  // Returns true for the last bytes of an operation that was complete within rounding: a row that moves no more than these
+  // while the next phase is of another kind.
   bool is_tail(const ScheduleRow& row) {
     if (tail_ < 0 || (!exhausted() && current().kind == Phase::Kind::io)) return false;
     const double moved = row.rate * (row.end - row.start);

@@ -83,7 +83,7 @@ constexpr auto kExampleOptions = std::to_array<Field<ExampleOptions>>({
      .member = member<&ExampleOptions::epsilon>},
 });
 
-constexpr std::size_t kMostNamed = 4;  // in a sentence
+constexpr std::size_t kMostNamed = 4;  // applications named in a sentence
 
 // "genome at 80 GB/s, plasma at 120 GB/s; 1 more waits"
 std::string rates_in_words(const LiveState& state, const Decision& decision) {
@@ -138,7 +138,7 @@ Result<Answer> run_plan(const Request& request) {
 
 constexpr double kMostListed = 2e6;  // phases: a document of some 60 MB
 
-// The window that a family names, or the first one of what the document describes.
+// The window that a family names, or the first one that the document describes.
 Result<Instance> window_of(const GenerateOptions& options, const Request& request) {
   constexpr std::string_view kLog = "log:";
   constexpr std::string_view kRecorded = "recorded:";
@@ -195,7 +195,7 @@ Value ratio_of(double reference, double value) {
   return value > 0 ? Value(reference / value) : Value("infinite");
 }
 
-// All strategies on one worst case: a row each, beside the proof's schedule.
+// Adds the results of all strategies on one worst case: a row each, and one for the proof's schedule.
 void add_example(const Example& example, const ExampleResults& found, Answer& answer, Value& list) {
   Table table{.title = fmt::format("{}: {}, attack on {}, proof {}", example.name,
                                    counted(example.instance.applications.size(), "application"),
@@ -228,7 +228,7 @@ void add_example(const Example& example, const ExampleResults& found, Answer& an
                            {"results", std::move(results)}}));
 }
 
-// The source's table of lower bounds, each with the example that proves it.
+// Adds the source's table of lower bounds, each with the example that proves it.
 void add_bounds(const std::map<std::string_view, ExampleResults>& found, double m, Answer& answer) {
   Table table{.title = "lower bounds on the ratio of a proof's value to a strategy's",
               .columns = {{.title = "strategy"},
@@ -285,7 +285,7 @@ Result<Answer> run_examples(const ExampleOptions& options, const Request&) {
   return answer;
 }
 
-// A live state holds its applications itself: fields that make them mean nothing to it.
+// A live state lists its applications itself, so the fields that make them have no effect.
 constexpr auto kUnusedNow = std::to_array<std::string_view>(
     {"allow_completion", "applications", "small", "load", "spread", "noise", "length", "law",
      "ranks", "classes", "machine", "nodes", "cores_per_node", "windows", "longest",

@@ -55,8 +55,8 @@ void Window::take_ended_work(std::vector<Ended>& out) {
   while (!works_.empty() && works_.top().date <= limit) {
     out.push_back({works_.pop().application, false});
   }
-  // With thousands of applications what the next event needs is in no near cache: it is fetched while this one is
-  // dealt with (10 000 applications: 4.4 -> 7.0 million events per second).
+  // With thousands of applications, the data of the next event are not in a near cache, so they are prefetched during this
+  // event (10 000 applications: 4.4 -> 7.0 million events per second).
   for (const DateHeap::Entry& entry : works_.soon())
     __builtin_prefetch(&states_[entry.application]);
   if (!works_.empty()) __builtin_prefetch(states_[works_.top().application].cursor.place());

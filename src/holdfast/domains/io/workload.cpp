@@ -17,7 +17,7 @@
 namespace holdfast::io {
 namespace {
 
-constexpr double kCheckpointPeriod = 3600;  // of work
+constexpr double kCheckpointPeriod = 3600;  // seconds of work
 constexpr double kGibibyte = 1024.0 * 1024 * 1024;
 
 // A phase in seconds of dedicated execution.
@@ -26,7 +26,7 @@ struct LifeStretch {
   double seconds = 0;
 };
 
-// The part of a run's life, alone, that lies between two dates counted from its start.
+// The part of a run between two dates counted from its start, as if the run were alone.
 class Life {
  public:
   Life(double from, double to) : from_{from}, to_{to} {}
@@ -67,8 +67,8 @@ std::vector<LifeStretch> life_of(const WorkloadParameters& p, const ApplicationC
   return life.take();
 }
 
-// Moves a little of each phase to its neighbour, so that runs of one class do not go in step; leaves out phases
-// that are shorter than the shortest.
+// Moves a small part of each phase to its neighbour, so that runs of one class are not synchronised; leaves out phases
+// that are shorter than `shortest`.
 void blur(std::vector<LifeStretch>& life, double shortest, Stream& stream) {
   for (std::size_t k = 0; k + 1 < life.size(); ++k) {
     double& here = life[k].seconds;
@@ -91,7 +91,7 @@ void blur(std::vector<LifeStretch>& life, double shortest, Stream& stream) {
   life = std::move(merged);
 }
 
-// What runs between two starts; nothing where nobody does I/O.
+// The window between two starts; nothing if no application does I/O in it.
 std::optional<Instance> make_window(const WorkloadParameters& p, std::span<const PlacedRun> runs,
                                     double begin, double end, Stream stream) {
   Instance instance{
@@ -191,7 +191,7 @@ std::vector<Instance> make_windows(const WorkloadParameters& p, std::uint64_t se
   const auto is_longer = [](const Instance& a, const Instance& b) { return a.end > b.end; };
   std::vector<Instance> windows;  // the longest ones so far, the longest first
   for (const Gap& gap : gaps) {
-    // A window is at most as long as its gap: one of its applications may end before the next one starts.
+    // A window is at most as long as its gap, and shorter if one of its applications ends before the next one starts.
     if (windows.size() == wanted && (p.by_gap || gap.length <= windows.back().end)) break;
     auto window = make_window(p, runs, gap.begin, gap.begin + gap.length,
                               Stream({.seed = seed,

@@ -12,15 +12,15 @@ namespace {
 constexpr double kDay = 86400;
 constexpr double kEnd = 180 * kDay;
 constexpr int kRejections = 1000;
-constexpr double kSmallest = 0.95;  // of a drawn size over that of its class
+constexpr double kSmallest = 0.95;  // smallest ratio of a drawn size to that of its class
 
-// Nodes that are free over time.
+// The number of free nodes over time.
 class FreeNodes {
  public:
   explicit FreeNodes(double nodes) : steps_{{0, nodes}} {}
 
-  /// The first date from which that many nodes are free for that long.
-  /// @param earliest  it is known not to be before this date, an earlier answer
+  /// Returns the first date from which that many nodes are free for that long.
+  /// @param earliest  an earlier answer: the date is known not to be before it
   [[nodiscard]] double first_fit(double nodes, double duration, double earliest) const {
     auto from = static_cast<std::size_t>(place_of(earliest) - steps_.begin());
     for (std::size_t i = from; i < steps_.size(); ++i) {
@@ -42,14 +42,14 @@ class FreeNodes {
  private:
   struct Step {
     double date = 0;
-    double free = 0;  // from that date to the next one's
+    double free = 0;  // free nodes from that date to the next step's
   };
 
   [[nodiscard]] std::vector<Step>::const_iterator place_of(double date) const {
     return std::lower_bound(steps_.begin(), steps_.end(), date,
                             [](const Step& step, double at) { return step.date < at; });
   }
-  // The step that begins at that date; made where there is none.
+  // The step that begins at that date, which is added if there is none.
   std::size_t step_at(double date) {
     const auto next = place_of(date);
     const auto index = next - steps_.begin();
@@ -66,7 +66,7 @@ double nodes_of(const Machine& machine, double cores) {
   return std::clamp(std::ceil(cores / machine.cores_per_node), 1.0, machine.nodes);
 }
 
-// Draws classes in proportion to what is missing to their shares of half a year.
+// A draw of classes in proportion to what they still lack of their shares of half a year.
 class ClassDraw {
  public:
   explicit ClassDraw(const WorkloadParameters& p) {
@@ -120,7 +120,7 @@ std::vector<PlacedRun> make_schedule(const WorkloadParameters& p, std::uint64_t 
   Stream stream({.seed = seed, .purpose = Purpose::instance, .instance = number});
   const auto size_factor = [&] { return std::max(kSmallest, sample_normal(stream, 1, 0.1)); };
   FreeNodes free(p.machine.nodes);
-  // Nodes are only ever taken: where the smallest run of a class does not fit, none of the class ever will.
+  // Nodes are only taken, never given back: where the smallest run of a class does not fit, no run of the class ever will.
   std::vector<double> earliest(p.classes.size(), 0);
   const auto look_again = [&](std::size_t i) {
     const ApplicationClass& one = p.classes[i];
@@ -133,7 +133,7 @@ std::vector<PlacedRun> make_schedule(const WorkloadParameters& p, std::uint64_t 
     }
     return true;
   };
-  constexpr std::size_t kBetween = 32;  // runs before it is worth looking again
+  constexpr std::size_t kBetween = 32;  // runs between two updates of `earliest`
   ClassDraw classes(p);
   std::vector<PlacedRun> runs;
   for (int rejected = 0; rejected < kRejections;) {

@@ -32,7 +32,8 @@ class Course {
     }
   }
 
-  /// Dedicated execution until it runs out of phases; beyond the window's length not all of it is known.
+  /// Returns the seconds of dedicated execution until the application has no more phases. Beyond the window's length, the
+  /// course may continue.
   [[nodiscard]] double duration() const { return seconds_.back(); }
   /// @param seconds  at most duration()
   [[nodiscard]] double volume(double seconds) const {
@@ -44,7 +45,7 @@ class Course {
     return volumes_[k - 1] + part * (volumes_[k] - volumes_[k - 1]);
   }
 
-  /// Where operations begin and end.
+  /// Returns the beginning and the end of each operation, in seconds of dedicated execution.
   [[nodiscard]] const std::vector<std::pair<double, double>>& operations() const {
     return operations_;
   }
@@ -61,7 +62,7 @@ struct Border {
   double seconds = 0;
 };
 
-// Every n-th in order, so that not more than `most` are left.
+// Keeps every n-th in order, so that at most `most` are left.
 void thin_out(std::vector<Border>& borders, std::size_t most) {
   std::sort(borders.begin(), borders.end(),
             [](const Border& a, const Border& b) { return a.seconds < b.seconds; });
@@ -116,7 +117,7 @@ class Relaxation {
                     courses_[i].duration());
   }
 
-  // Seconds after the window's begin at which operations have to end.
+  // Sets the dates at which operations have to end, in seconds after the window's begin.
   void choose_ends(double yield) {
     to_ = {instance_.length()};
     for (const Border& border : ends_) {
@@ -155,8 +156,8 @@ class Relaxation {
   std::vector<Course> courses_;
   std::vector<Border> begins_, ends_;
   std::vector<double> from_, to_;  // dates, seconds after the window's begin
-  std::vector<double> latest_;     // what an application has to have moved by the dates to_
-  std::vector<double> required_;   // what all have to move between two dates: [from][to]
+  std::vector<double> latest_;     // bytes that an application has to have moved by the dates to_
+  std::vector<double> required_;   // [from][to] bytes that all have to move between two dates
 };
 
 }  // namespace

@@ -5,7 +5,7 @@
 namespace holdfast::io {
 namespace {
 
-// The rates listed in the instance, from their dates on; what an application cannot take is left.
+// The rates listed in the instance, from their dates on; bandwidth that an application cannot use stays unused.
 class AsGiven final : public Strategy {
  public:
   explicit AsGiven(std::span<const GivenRates> given) : given_{given} {}

@@ -49,7 +49,7 @@ Status read_job(const Value& value, const std::string& where, Instance& instance
   return {};
 }
 
-// Fields that hold a text, which may look like anything.
+// Fields that contain a text, even if it looks like a fraction.
 constexpr auto kTexts = std::to_array<std::string_view>(
     {"id", "class", "name", "file", "format", "classes", "log", "system", "mix", "from", "to"});
 

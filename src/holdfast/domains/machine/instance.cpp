@@ -14,7 +14,7 @@
 namespace holdfast::machine {
 namespace {
 
-constexpr double kSlack = 1.2;  // of an estimate
+constexpr double kSlack = 1.2;  // factor of an estimate on the run time
 
 tl::unexpected<Error> bad(std::string where, std::string message) {
   return fail(ErrorCode::bad_value, std::move(where), std::move(message));
@@ -158,7 +158,7 @@ double estimate_of(const Instance& instance, const Job& job) {
   const double mtbf = instance.node_mtbf() / static_cast<double>(job.nodes);
   double checkpoints = 0;
   if (checkpoint > 0) {
-    // One after each period but the last, which the output follows where there is one.
+    // One after each period, except that the output, if there is one, replaces the last.
     const double period = young_daly_period(checkpoint, mtbf);
     checkpoints = std::max(1.0, std::ceil(job.work / period)) - (job.output > 0 ? 1 : 0);
   }

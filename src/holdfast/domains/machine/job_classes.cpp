@@ -15,7 +15,7 @@
 namespace holdfast::machine {
 namespace {
 
-/// A column of a file: the member that it is of a listed class, and the unit of numbers without one.
+/// A column of a file: the member of a listed class to which it corresponds, and the unit of numbers without a unit.
 struct ClassColumn {
   std::string_view name;
   std::string_view member;
@@ -90,7 +90,7 @@ Result<std::vector<ClassColumn>> columns_of(const CsvReader& rows) {
   return out;
 }
 
-// A row as a listed class; an error in it is one of its line and column.
+// Reads a row as a listed class; an error names the line and the column.
 Result<JobClass> read_row(const CsvReader& rows, std::span<const ClassColumn> columns,
                           double cores_per_node) {
   Value object = Value::object();
@@ -106,7 +106,7 @@ Result<JobClass> read_row(const CsvReader& rows, std::span<const ClassColumn> co
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (error.where == pointer_to("", columns[i].member)) place = rows.place(i);
   }
-  // A member that has no column is named.
+  // If the member has no column, the message names it.
   if (place == rows.place()) {
     error.message = fmt::format("{}: {}", std::string_view(error.where).substr(1), error.message);
   }

@@ -5,12 +5,12 @@
 namespace holdfast::machine {
 namespace {
 
-// A volume takes time only where bandwidth is finite.
+// A transfer takes time only if the bandwidth is finite.
 bool takes_time(const RunningJob& job, double volume) {
   return volume > 0 && job.bandwidth < kNever;
 }
 
-// Set-10 learns the mean length of an iteration: the work before an operation and the operation alone.
+// Set-10 learns the mean length of an iteration: the work before an operation and the time of the operation alone.
 void learn_iteration(RunningJob& job, double volume, double now) {
   const double worked =
       job.worked_since_operation + (job.doing == Doing::work ? now - job.since : 0);
@@ -23,7 +23,7 @@ void learn_iteration(RunningJob& job, double volume, double now) {
 }
 
 void keep_work(RunningJob& job) {
-  if (job.at_end) job.saved = job.job->work - job.unsaved;  // exactly all of it
+  if (job.at_end) job.saved = job.job->work - job.unsaved;  // so that the sum is exactly the work
   job.settle(Use::kept);
   job.unsaved_rows.clear();
 }
@@ -49,7 +49,7 @@ void JobStates::start(std::uint32_t slot, double now) {
   work(slot, now);
 }
 
-// Work from what is saved on, until the next checkpoint or the end.
+// Works from the saved state on, until the next checkpoint or the end.
 void JobStates::work(std::uint32_t slot, double now) {
   RunningJob& job = slots_[slot];
   begin(slot, Doing::work, now);
@@ -63,7 +63,7 @@ void JobStates::work(std::uint32_t slot, double now) {
 
 void JobStates::end_work(std::uint32_t slot, double now) {
   RunningJob& job = slots_[slot];
-  if (job.asked) {  // nobody served it: what it asked for is not needed any more
+  if (job.asked) {  // the request was never served and is no longer needed
     transfers_.remove(slot);
     job.at_end = true;
   }
@@ -80,7 +80,7 @@ void JobStates::end_work(std::uint32_t slot, double now) {
        writes_output ? job.job->output : job.job->checkpoint, now);
 }
 
-// The job stalls for a transfer.
+// Stalls the job for a transfer.
 void JobStates::post(std::uint32_t slot, Doing doing, double volume, double now) {
   RunningJob& job = slots_[slot];
   begin(slot, doing, now);
@@ -94,7 +94,7 @@ void JobStates::post_request(std::uint32_t slot, double volume, bool is_stalled,
   RunningJob& job = slots_[slot];
   if (learns_sets_) learn_iteration(job, volume, now);
   const double age = now - job.start;
-  // Of a job that works, `since` may lie behind: work is no delay.
+  // If the job works, `since` may be earlier than now; this does not change the delay, because work is none.
   transfers_.post({.application = job.index,
                    .set = job.set,
                    .bandwidth = job.bandwidth,
@@ -176,7 +176,7 @@ void JobStates::decide(double now) {
                     [&](std::size_t k, double rate) { change_rate(k, rate, now); });
 }
 
-// What strategies read of each job that grows while nothing happens to it.
+// Updates what strategies read about each job and what grows between its events.
 void JobStates::tell_history(double now) {
   for (std::size_t k = 0; k < transfers_.size(); ++k) {
     Pending& request = transfers_.requests()[k];
@@ -196,7 +196,7 @@ void JobStates::change_rate(std::size_t place, double rate, double now) {
   RunningJob& job = slots_[slot];
   if (begins) {
     request.begun = now;
-    if (!request.stalled) {  // from here on it stalls; what it has done is what is saved
+    if (!request.stalled) {  // from now on the job stalls; the work done until now is saved
       request.stalled = true;
       begin(slot, Doing::checkpoint, now);
       job.asked = false;
@@ -212,7 +212,7 @@ double JobStates::remaining_of(std::uint32_t slot) {
   return transfers_.requests()[transfers_.place(slot)].remaining;
 }
 
-// What the job did so far ends, and it does something else.
+// Ends what the job did so far, and begins another activity.
 void JobStates::begin(std::uint32_t slot, Doing doing, double now) {
   RunningJob& job = slots_[slot];
   if (job.since < now && !(job.stalls() && job.volume > 0)) book_.account(job, now, 0);

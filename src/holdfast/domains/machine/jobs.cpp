@@ -20,7 +20,7 @@ const Job& Jobs::at(std::size_t i) {
   return drawn_[i];
 }
 
-// A job of the class that is furthest below its share of the node-seconds.
+// Draws a job of the class that is furthest below its share of the node-seconds.
 void Jobs::draw() {
   std::size_t next = 0;
   for (std::size_t k = 1; k < used_.size(); ++k) {

@@ -18,11 +18,11 @@ namespace {
 
 constexpr auto kWork = std::to_array<std::string_view>({"run"});
 
-/// What may be asked about a log.
+/// The options with which a log is read.
 struct JobQuestion {
   JobLogQuestion log;
   double cores_per_node = 1;
-  double checkpoint = 0, input = 0, output = 0;  // of a node, bytes
+  double checkpoint = 0, input = 0, output = 0;  // bytes per node
 };
 
 Result<JobQuestion> read_question(const Value& value, const std::string& where,

@@ -81,7 +81,7 @@ Metrics metrics_of(const Tally& tally, double capacity) {
   const Account& account = tally.account;
   const double work = account[Use::kept] + account[Use::open];
   const double running = account.running();
-  // Differences of dates may leave a wait of minus one rounding.
+  // Rounded differences of dates may make a wait slightly negative.
   const auto share = [&](Use use) {
     return capacity > 0 ? std::max(0.0, account[use] / capacity) : 0;
   };

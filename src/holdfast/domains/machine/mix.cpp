@@ -19,7 +19,7 @@ MachineClass class_of(const Job& job) {
                    .nodes = static_cast<double>(job.nodes),
                    .checkpoint = job.checkpoint,
                    .recovery = job.recovery};
-  if (job.checkpoint == 0) {  // one segment, before which its input is read again
+  if (job.checkpoint == 0) {  // one segment; after a failure the input is read again
     if (!job.is_endless()) out.work = job.work;
     out.recovery = job.input > 0 ? job.input : job.recovery;
   }
@@ -103,7 +103,7 @@ const std::vector<double>& RunningMix::periods(bool is_first_order) {
   const std::vector<double>*& current = current_[is_first_order ? 1 : 0];
   if (current == nullptr) {
     auto& known = known_[is_first_order ? 1 : 0];
-    constexpr std::size_t kMostKnown = 4096;  // a long log meets no set twice
+    constexpr std::size_t kMostKnown = 4096;  // in a long log hardly any set occurs twice
     if (known.size() >= kMostKnown) known.clear();
     const auto [place, is_new] = known.try_emplace(counts_);
     if (is_new) place->second = make_periods(is_first_order);

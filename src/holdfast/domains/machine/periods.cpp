@@ -32,7 +32,8 @@ double usual_period(PeriodKind kind, const PeriodQuestion& question) {
   std::int64_t segments = kind == PeriodKind::optimal_exponential
                               ? optimal_job(question.work, costs, question.rate, ends).segments
                               : segments_for_period(question.work, period);
-  // What a middle segment has left grows with no number: if the wanted one has nothing, only 2 or 1 may have.
+  // The work of a middle segment does not grow with their number: if it has none with the wanted one, only 2 or 1 may be
+  // possible.
   if (!is_possible(question.work, costs, segments, ends)) {
     segments = is_possible(question.work, costs, 2, ends) ? 2 : 1;
   }

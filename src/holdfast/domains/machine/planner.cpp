@@ -20,7 +20,7 @@ bool is_cooperative(PeriodKind kind) {
   return kind == PeriodKind::cooperative || kind == PeriodKind::cooperative_first_order;
 }
 
-// A checkpoint after each `period`; what rounding leaves of nothing is no segment.
+// The next segment if a checkpoint follows each `period`; a remainder within rounding is no segment of its own.
 double after_each(double period, double left) {
   constexpr double kRounding = 1e-9;
   return left <= period * (1 + kRounding) ? left : period;
@@ -138,7 +138,7 @@ double Planner::planned(RunningJob& job, double left, checkpoints::Outlook& outl
     const double segments = std::max(1.0, std::ceil(left / period));
     return std::isfinite(segments) ? left / segments : period;
   }
-  // A plan holds until a failure, or until more was saved than was asked for.
+  // A plan is valid until a failure, or until more work was saved than was requested.
   constexpr double kSame = 1e-9;
   const double done = job.saved - job.planned_from;
   const bool holds = job.next_cut > 0 && job.next_cut < job.cuts.size() &&

@@ -27,7 +27,7 @@ struct Cache {
   CacheSlot<Realisation> realisation;
 };
 
-// What the planner says of the mix, whatever the strategy: pressure, and the bound where the mix is fixed.
+// The planner's results for the mix, whatever the strategy: the pressure, and the bound if the mix is fixed.
 struct Outlook {
   std::optional<double> pressure;
   std::optional<double> bound;
@@ -158,7 +158,7 @@ class MachinePoint final : public Point {
     return Value::object({{"jobs", std::move(jobs)}, {"classes", std::move(classes)}});
   }
 
-  // Drawn jobs of which the schedule knows: all up to the last one in it. The id of a drawn job ends with its number.
+  // The number of drawn jobs up to the last one in the schedule. The id of a drawn job ends with its number.
   static std::size_t jobs_seen(const Timeline& timeline) {
     std::size_t seen = 0;
     for (std::size_t row = 0; row < timeline.rows(); ++row) {

@@ -31,8 +31,8 @@ bool Queue::next(double now, std::int64_t free, std::span<const Release> release
   return false;
 }
 
-// The head gets the first date at which, by the estimates, its nodes are free; others may have what it leaves then, or
-// what they give back by then. An estimate that has passed counts as "now".
+// The first job gets the first date at which, by the estimates, its nodes are free. Others may start now on nodes that it
+// leaves free then, or that they give back by then. An estimate that has passed counts as "now".
 bool Queue::backfill(double now, std::int64_t free, std::span<const Release> releases,
                      Queued& out) {
   sorted_.assign(releases.begin(), releases.end());
@@ -47,7 +47,7 @@ bool Queue::backfill(double now, std::int64_t free, std::span<const Release> rel
     there += release->nodes;
     if (there >= wanted) reserved = release->date;
   }
-  const std::int64_t left = there - wanted;  // when the head starts
+  const std::int64_t left = there - wanted;  // free nodes when the first job starts
   for (std::size_t i = 1; i < waiting_.size(); ++i) {
     const Queued& job = waiting_[i];
     if (job.nodes > free) continue;

@@ -13,8 +13,8 @@ std::vector<AgeGroup> groups_of(const Instance& instance) {
   return {{.age = age, .count = instance.nodes}};
 }
 
-// A trace gives the lowest numbers to those that fail first, which is as good as any order as long as nobody asks who has
-// which node. Jobs have: within a group of one age the numbers are shuffled.
+// A trace gives the lowest numbers to the nodes that fail first. This does not matter unless it matters which job has which
+// node, as it does here: so the numbers are shuffled within each group of one age.
 std::vector<std::uint32_t> shuffled(std::span<const AgeGroup> groups, StreamKey key) {
   std::int64_t count = 0;
   for (const AgeGroup& group : groups) count += group.count;
@@ -46,7 +46,7 @@ Realisation::Realisation(const Instance& instance, std::shared_ptr<const Tabulat
     assert(given && "check() has seen these events");
     trace_ = std::move(*given);
   } else if (law_ != nullptr) {
-    // The key is that of `checkpoint`: one job on all nodes meets the failures that it meets there.
+    // The key is that of `checkpoint`: one job on all nodes has the same failures in both domains.
     const StreamKey key{.seed = draw.seed,
                         .purpose = Purpose::failures,
                         .instance = draw.instance,

@@ -11,16 +11,16 @@
 namespace holdfast::machine {
 namespace {
 
-/// Failures beyond which a run without a horizon does not end.
+/// The number of failures after which a run without a horizon is given up.
 constexpr std::int64_t kMostFailures = 20'000'000;
 
-/// The date at which a failed node is back.
+/// A failed node, and the date at which it is back.
 struct Repair {
   double date = 0;
   std::int64_t node = 0;
 };
 
-// The loop of events: who has which nodes, and what happens next. What jobs do on their nodes is in JobStates.
+// The loop of events: which job has which nodes, and what happens next. What jobs do on their nodes is in JobStates.
 class Machine {
  public:
   Machine(const Instance& instance, Strategy& strategy, Realisation& realisation,
@@ -43,7 +43,7 @@ class Machine {
     states_.decide(now_);
     while (!is_over()) {
       const double next = std::min(next_event(), instance_.horizon);
-      if (next == kNever) {  // jobs without an end, and nothing that fails
+      if (next == kNever) {  // only endless jobs, and no failures
         completes_ = false;
         break;
       }
@@ -83,7 +83,7 @@ class Machine {
     return std::max(next, now_);
   }
 
-  // Lets time pass in which nothing happens. Where the window begins, what was before is put aside.
+  // Lets time pass in which nothing happens. When the measured window begins, what jobs did before it is accounted separately.
   void pass_until(double date) {
     if (now_ < instance_.warmup && date >= instance_.warmup) {
       pass(instance_.warmup);
@@ -102,7 +102,7 @@ class Machine {
     now_ = date;
   }
 
-  // Everything that happens now, in the order of the model.
+  // Handles everything that happens now, in the order of the model.
   void happen() {
     const double close = few_ulps(now_);
     const double reached = now_ + close;
@@ -219,7 +219,7 @@ class Machine {
     release(slot);
   }
 
-  // Its nodes are free again; what is known of it goes to the caller.
+  // Frees the nodes of a job, and returns its state.
   RunningJob release(std::uint32_t slot) {
     RunningJob job = std::move(slots_[slot]);
     slots_.close(slot);
@@ -239,7 +239,7 @@ class Machine {
       return;
     }
     RunningJob& job = slots_[slot];
-    if (job.doing == Doing::downtime) return;  // renewed, and nothing else
+    if (job.doing == Doing::downtime) return;  // the node is renewed, and nothing else happens
     book_.count_failure(job);
     ++failures_;
     states_.lose(slot, now_);
@@ -279,7 +279,7 @@ class Machine {
     }
   }
 
-  // What runs when the window ends is open.
+  // Jobs that run when the window ends are open.
   Run finish() {
     states_.close_all(now_);
     for (const auto& [index, job] : interrupted_) book_.close(job, now_, false);
@@ -302,7 +302,7 @@ class Machine {
   Book book_;
   Planner planner_;
   JobStates states_;
-  const DecidesByRule* rule_;  // null: a strategy of ours shares the bandwidth
+  const DecidesByRule* rule_;  // null: a strategy of the table shares the bandwidth
   double mtbf_;
   std::size_t next_job_ = 0;
   std::size_t next_failure_ = 0;
@@ -311,7 +311,7 @@ class Machine {
   std::vector<double> arrivals_;                     // by job
   std::vector<Repair> repairs_;
   std::vector<Release> releases_;
-  std::vector<std::uint32_t> reached_slots_;  // to which something happens now
+  std::vector<std::uint32_t> reached_slots_;  // slots to which something happens now
   double idle_ = 0, broken_ = 0;
   std::int64_t events_ = 0;
   std::int64_t failures_ = 0;

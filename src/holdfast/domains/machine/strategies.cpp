@@ -9,8 +9,8 @@
 #include <utility>
 
 namespace holdfast::machine {
-// What makes each, in the file of strategies/ that bears its name, or of algorithms/bandwidth/. A row below is all else that
-// a strategy takes.
+// The functions that make the strategies, each in the file of strategies/ or algorithms/bandwidth/ with its name. Apart from
+// these, a strategy needs only its row below.
 using Make = std::unique_ptr<bandwidth::Strategy>(const StrategySpec&);
 Make make_node_share, make_least_waste, make_shortest_weighted, make_most_overdue, make_alone,
     make_custom;
@@ -89,7 +89,7 @@ constexpr auto kPeriodic = std::to_array<Parameter>({
      .fallback = "10min"},
 });
 
-// A rule from outside shares the bandwidth; when jobs ask is a parameter like everybody's.
+// The entry of the strategy whose rule for bandwidth the caller supplies; when jobs ask is a parameter, as for all others.
 StrategyEntry own_entry() {
   static const std::vector<Parameter> kAll = one_list({custom_entry().parameters, kBlocking});
   StrategyEntry entry = custom_entry();

@@ -19,7 +19,7 @@ std::size_t Transfers::place(std::uint32_t slot) const {
 }
 
 void Transfers::post(const Pending& request, std::uint32_t slot) {
-  // Dates of posting do not fall; those of one date stand in the order of their jobs.
+  // Dates of posting never decrease; requests of one date are in the order of their jobs.
   std::size_t place = requests_.size();
   while (place > 0 && requests_[place - 1].posted == request.posted &&
          requests_[place - 1].application > request.application) {
@@ -51,7 +51,7 @@ void Transfers::erase(std::size_t place) {
   volumes_.erase(volumes_.begin() + at);
 }
 
-// Whether what has less than it could use comes after all others that move.
+// Returns true if an operation that has less than it can use comes after all others that move data.
 bool Transfers::is_in_turn() const {
   for (const std::uint32_t k : moving_) {
     if (rates_[k] >= requests_[k].bandwidth) continue;
@@ -80,7 +80,7 @@ void Transfers::advance(double elapsed) {
 }
 
 void Transfers::take_ended(double close, std::vector<std::uint32_t>& slots) {
-  // From the last on, so that the places of the others stay what they are.
+  // From the last one backwards, so that the positions of the others do not change.
   for (std::size_t i = moving_.size(); i-- > 0;) {
     const std::uint32_t k = moving_[i];
     const double remaining = requests_[k].remaining;

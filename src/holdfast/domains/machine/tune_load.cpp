@@ -12,7 +12,7 @@
 namespace holdfast::machine {
 namespace {
 
-constexpr int kSteps = 20;  // of 5 %
+constexpr int kSteps = 20;  // steps of 5 %
 constexpr int kLeastStep = 10;
 
 // The useful share of one run.
@@ -61,7 +61,7 @@ Result<LoadSearch> tune_load(const Instance& instance, const StrategySpec& shari
   const auto sum = [](const std::vector<double>& all) {
     return std::accumulate(all.begin(), all.end(), 0.0);
   };
-  // Where the bandwidth suffices all loads are the same: then it is all of it.
+  // If the bandwidth suffices, all loads give the same result: then the best is 100 %.
   out.best = loads - 1;
   for (std::size_t rule = loads - 1; rule-- > 0;) {
     if (sum(shares[rule]) > sum(shares[out.best])) out.best = rule;

@@ -17,9 +17,9 @@
 namespace holdfast::machine {
 namespace {
 
-// Sums of many thousand terms: rounding stays far below this.
+// Tolerance of sums: the rounding of many thousand terms stays far below this.
 constexpr double kClose = 1e-9;
-// A few units in the last place of a date, as a part of it.
+// A few units in the last place of a date, relative to it.
 constexpr double kDateRounding = 1e-14;
 
 tl::unexpected<Error> violation(const std::string& job, std::string what) {
@@ -30,12 +30,12 @@ bool moves(std::string_view kind) {
   return kind == "input" || kind == "checkpoint" || kind == "recovery" || kind == "output";
 }
 
-// Rows of one job that follow each other without a gap: it has its nodes.
+// Rows of one job that follow each other without a gap, during which it has its nodes.
 struct Holding {
   std::size_t job = 0;
   double start = 0;
   double end = 0;
-  bool is_struck_out = false;  // a failure ended it
+  bool is_struck_out = false;  // true: a failure ended it
   std::vector<const ScheduleRow*> rows;
 };
 
@@ -80,7 +80,7 @@ class Validator {
       if (found == numbers.end()) return violation(name, "is not a job of the instance");
       const Job& job = run_.jobs[found->second];
       if (row.nodes != job.nodes) return violation(name, "has another number of nodes");
-      // What differs by a few roundings of a date happens at one date.
+      // Dates that differ by a few roundings are the same date.
       const double arrival = job.submit - kDateRounding * std::max(1.0, job.submit);
       if (!(row.start < row.end) || !(row.start >= arrival) || row.end > metrics_.makespan) {
         return violation(name, fmt::format("does something from {} to {}", row.start, row.end));
@@ -90,7 +90,7 @@ class Validator {
     return {};
   }
 
-  // What differs by a few roundings of a date happens at one date.
+  // Dates that differ by a few roundings are the same date: failures get the date of the row.
   void set_failures() {
     std::set<double> dates;
     for (const ScheduleRow& row : rows_) {
@@ -105,7 +105,7 @@ class Validator {
     }
   }
 
-  // Together no more than the file system has, each no more than its nodes can move.
+  // Checks that rates never add up to more than the file system's bandwidth, and that only transfers have a rate.
   Status check_rates() const {
     std::vector<std::pair<double, double>> changes;
     for (const ScheduleRow& row : rows_) {
@@ -124,7 +124,7 @@ class Validator {
     for (const auto& [date, change] : changes) {
       rate += change;
       change > 0 ? ++active : --active;
-      if (active == 0) rate = 0;  // differences of what came and went
+      if (active == 0) rate = 0;  // removes the rounding errors of the differences
       if (rate > instance_.bandwidth * (1 + kClose)) {
         return fail(ErrorCode::bad_value, fmt::format("date {}", date),
                     fmt::format("rates add up to {}", rate));
@@ -133,14 +133,14 @@ class Validator {
     return {};
   }
 
-  // One job from its first row to its last: what may follow what, volumes, what is saved and what is lost.
+  // Follows one job from its first row to its last, and checks the order of rows, volumes, and what is saved or lost.
   Status follow(std::size_t number) {
     const Job& job = run_.jobs[number];
     if (by_job_[number].empty()) return {};
     const double bandwidth = bandwidth_of(job);
     double saved = 0, unsaved = 0;
     bool has_saved = false, must_recover = false;
-    std::string_view operation;  // under way, by its kind
+    std::string_view operation;  // kind of the operation under way
     double moved = 0;
     std::vector<const ScheduleRow*> work;
     const auto settle = [&](bool is_lost) -> bool {
@@ -185,8 +185,8 @@ class Validator {
         must_recover = false;
         unsaved += row.end - row.start;
         work.push_back(&row);
-        // A checkpoint that takes no time has no row: work that goes on is saved, and where a failure strikes only the
-        // row itself says whether one was due.
+        // A checkpoint that takes no time has no row: work before more work is saved, and if a failure strikes, only the
+        // row itself shows whether a checkpoint was due.
         const bool is_free = job.checkpoint == 0 || bandwidth == kNever;
         const bool works_on = next != nullptr && next->kind == "work" && !is_cut;
         const bool is_over = next == nullptr && !row.lost && row.end < metrics_.makespan;
@@ -246,7 +246,7 @@ class Validator {
         if (next == nullptr || requeues) holdings_.back().is_struck_out = true;
       }
     }
-    // Struck at the very end of its checkpoint, and still in the queue.
+    // The job was struck at the very end of its checkpoint, and is still in the queue.
     if (instance_.on_failure == OnFailure::requeue && work.empty() && !reaches(job, saved) &&
         rows.back()->end < metrics_.makespan) {
       holdings_.back().is_struck_out = true;
@@ -264,7 +264,8 @@ class Validator {
     return {};
   }
 
-  // Whether the transfer of row i goes on behind it, perhaps after a pause: no two of one kind follow each other.
+  // Returns true if the transfer of row i continues after it, perhaps after a pause: two transfers of one kind never follow
+  // each other.
   static bool goes_on(const std::vector<const ScheduleRow*>& rows, std::size_t i,
                       std::string_view operation) {
     bool waits = false;
@@ -293,21 +294,21 @@ class Validator {
   bool is_whole(const Job& job, std::string_view operation, double moved, bool has_saved) const {
     if (operation.empty()) return false;
     const double wanted = volume(job, operation, has_saved);
-    // Dates are rounded, and at b_j a rounding of a date is that many bytes.
+    // Dates are rounded, and the second term is the bytes of such a rounding at bandwidth b_j.
     return std::abs(moved - wanted) <= kClose * wanted + bandwidth_of(job) * close_ * 1e-3;
   }
 
-  // A row's part of the measured window, in node-seconds.
+  // Adds a row's part of the measured window, in node-seconds.
   void add(double& sum, const ScheduleRow& row, double part) const {
     const double from = std::max(row.start, instance_.warmup);
     if (row.end > from) sum += part * (row.end - from) * static_cast<double>(row.nodes);
   }
 
-  // ----- nodes, taken lowest number first: who had the one that failed?
+  // ----- nodes, taken lowest number first: which job had the one that failed?
 
   struct Event {
     double date = 0;
-    int order = 0;  // of the model: ends, failures, what failures end, repairs, starts
+    int order = 0;  // order of the model: ends, failures, what failures end, repairs, starts
     std::size_t index = 0;
   };
   enum : int { kEnd, kFailure, kStruckOut, kMended, kStart };
@@ -342,7 +343,8 @@ class Validator {
     return {};
   }
 
-  // Of those that start at one date, in the order of the queue: interrupted ones, the latest first, then by arrival.
+  // The rank of a job among those that start at one date, in the order of the queue: interrupted ones, the latest first, then
+  // by arrival.
   [[nodiscard]] std::pair<int, double> rank(const Event& event) const {
     if (event.order != kStart) return {0, 0};
     const Holding& holding = holdings_[event.index];
@@ -401,7 +403,7 @@ class Validator {
       return {};
     }
     const Job& job = run_.jobs[holding->job];
-    if (holding->is_struck_out && struck_.contains({holding->job, date})) {  // it has left already
+    if (holding->is_struck_out && struck_.contains({holding->job, date})) {  // the job left before
       const bool is_broken = std::any_of(broken_.begin(), broken_.end(), [&](std::size_t i) {
         return failures_at_[i].processor == node;
       });

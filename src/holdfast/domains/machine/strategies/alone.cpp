@@ -4,7 +4,7 @@
 namespace holdfast::machine {
 namespace {
 
-// As if each had a file system of its own: what contention costs is the difference to this.
+// As if each job had a file system of its own: the cost of contention is the difference to this.
 class Alone final : public bandwidth::Strategy {
  public:
   [[nodiscard]] bool uses_history() const override { return false; }

@@ -12,7 +12,7 @@ void InTurn::share(const bandwidth::Situation& situation, std::span<double> rate
   for (std::uint32_t i = 0; i < requests.size(); ++i) {
     (requests[i].begun < bandwidth::kNever ? begun_ : waiting_).push_back(i);
   }
-  // Stable: those that began together stay in order of posting.
+  // A stable sort: transfers that began together stay in order of posting.
   std::stable_sort(begun_.begin(), begun_.end(), [&](std::uint32_t a, std::uint32_t b) {
     return requests[a].begun < requests[b].begun;
   });

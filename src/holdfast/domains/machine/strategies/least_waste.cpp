@@ -5,9 +5,9 @@
 
 namespace holdfast::machine {
 
-// The sums over all are taken once, less what is its own. For v seconds, one that works fails with probability v q/mu and
-// loses recovery + work since the last save + v/2. Source: Herault et al. 2018, least-waste; derived again, see
-// docs/findings.md.
+// The sums over all jobs are computed once, and each job's own part is subtracted. Within v seconds, a job that works fails
+// with probability v q/mu and loses recovery + work since the last save + v/2. Source: Herault et al. 2018, least-waste;
+// derived again, see docs/findings.md.
 void least_waste_costs(const bandwidth::Situation& situation,
                        std::span<const std::uint32_t> waiting, std::span<double> costs) {
   double stalled = 0, waited = 0, struck = 0, risked = 0;

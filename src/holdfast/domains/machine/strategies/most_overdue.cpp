@@ -4,9 +4,9 @@
 namespace holdfast::machine {
 namespace {
 
-// Those that stall first, by nodes over length (Smith's rule). Then those that work, by the work since their last save over
-// the period that is optimal under the bandwidth, largest first: real periods are pulled towards the optimal ones, and the
-// file system never idles.
+// First jobs that stall, by nodes divided by length (Smith's rule). Then jobs that work, by the work since their last save
+// divided by the period that is optimal under the bandwidth, largest first: real periods are pulled towards the optimal ones,
+// and the file system never idles.
 class MostOverdue final : public InTurn {
  public:
   [[nodiscard]] bool uses_targets() const override { return true; }
@@ -16,7 +16,7 @@ class MostOverdue final : public InTurn {
                 std::span<double> keys) override {
     for (std::size_t k = 0; k < waiting.size(); ++k) {
       const bandwidth::Pending& r = situation.requests[waiting[k]];
-      // Below 0 for all that stall, above for all that work.
+      // Negative for all jobs that stall, positive for all that work.
       keys[k] = r.stalled ? -r.nodes * r.bandwidth / r.remaining : r.target / r.since_save;
     }
   }

@@ -7,8 +7,8 @@
 namespace holdfast::machine {
 namespace {
 
-// All at once, each in proportion to its nodes and none above what it can use: those that can use less than their part
-// get all of that, and the others share the rest (progressive filling).
+// All operations at once, each in proportion to its job's nodes but with no more than it can use: operations that can use less
+// than their part get what they can use, and the others share the rest (progressive filling).
 class NodeShare final : public bandwidth::Strategy {
  public:
   [[nodiscard]] bool uses_history() const override { return false; }
@@ -19,7 +19,7 @@ class NodeShare final : public bandwidth::Strategy {
     is_full_.assign(requests.size(), false);
     for (bool has_changed = true; has_changed;) {
       has_changed = false;
-      const double part = left / nodes;  // of one node, before this round
+      const double part = left / nodes;  // part of one node, before this round
       for (std::size_t i = 0; i < requests.size(); ++i) {
         if (is_full_[i] || requests[i].bandwidth > part * requests[i].nodes) continue;
         is_full_[i] = true;

@@ -4,8 +4,8 @@
 namespace holdfast::machine {
 namespace {
 
-// Smith's rule: what a second of waiting costs, over the seconds that it takes. A job that stalls costs its nodes; one that
-// works, its failure rate times its nodes times what it would lose.
+// Smith's rule: the cost of a second of waiting, divided by the seconds that the transfer takes. A job that stalls costs its
+// nodes; a job that works costs its nodes times its failure rate times the work that it would lose.
 class ShortestWeighted final : public InTurn {
  protected:
   void order_by(const bandwidth::Situation& situation, std::span<const std::uint32_t> waiting,

@@ -65,18 +65,18 @@ const Fields<PlanOptions>& plan_options() {
   return kFields;
 }
 
-/// What is planned for: the machine with its classes, and their names.
+/// The problem of a plan: the machine with its classes, and their names.
 struct Question {
   SharedMachine machine;
   std::vector<std::string> names;
   std::vector<SharedClass> classes;  ///< of the machine, as shares
   double regular = 0;                ///< share of the bandwidth
   bool is_exponential = true;
-  std::vector<std::string> notes;  ///< what was odd about the files that it names
+  std::vector<std::string> notes;  ///< oddities of the files that it names
 };
 
-// Endless jobs that are alike are one class. It is called as the document calls it, or where that name stands for several
-// of them, by its first job.
+// Endless jobs that are alike form one class. Its name is that in the document, or the id of its first job if several classes
+// have the same name.
 std::vector<std::string> names_of(const Instance& instance) {
   std::vector<std::string> names;
   if (!instance.is_steady()) {
@@ -98,7 +98,7 @@ std::vector<std::string> names_of(const Instance& instance) {
 
 Result<Question> question_of(const PlanOptions& options, const Request& request) {
   Value document = request.parameters;
-  // A plan has no end; drawn jobs need one only where they are simulated.
+  // A plan needs no horizon; drawn jobs need one only in simulations.
   if (document.find("horizon") == nullptr) document.set("horizon", kYear);
   HOLDFAST_TRY(instance, read_instance(document, request.directory));
   auto machine = shared_machine(instance);
@@ -122,7 +122,7 @@ Result<Question> question_of(const PlanOptions& options, const Request& request)
   return out;
 }
 
-// People buy gigabytes; an example may count in bytes.
+// Bandwidths are shown in gigabytes per second, unless they are too small for that, as in examples.
 std::string bandwidth_text(double bandwidth) {
   constexpr double kLeast = 1e-3 * kGigabyte;
   return bandwidth >= kLeast ? fmt::format("{:.4g} GB/s", bandwidth / kGigabyte)
@@ -143,7 +143,7 @@ std::string percent(double share) {
   return fmt::format("{:.1f} %", 100 * share);
 }
 
-// Infinity has no place in a document: who never checkpoints has no period.
+// A document cannot hold infinity: a class that never checkpoints has no period.
 void set_period(Value& object, std::string_view name, double period) {
   if (std::isfinite(period)) object.set(name, period);
 }
@@ -152,7 +152,7 @@ Value shown_period(double period) {
   return std::isfinite(period) ? Value(period) : Value("never");
 }
 
-/// The three answers beside each other.
+/// The three plans that are compared.
 struct Plans {
   SharedPlan alone;
   std::optional<SharedPlan> here;
@@ -269,7 +269,7 @@ void say_target(const Question& question, double target, Answer& answer) {
                   percent(target), percent(*useful_share_bound(unlimited))));
 }
 
-// Sixty days, of which the first ten fill the queue of the file system, unless the document says otherwise.
+// Searches over sixty days, of which the first ten fill the queue of the file system, unless the document says otherwise.
 Result<LoadSearch> search_of(const PlanOptions& options, const Request& request) {
   constexpr double kDay = 86400;
   Value document = request.parameters;
@@ -384,7 +384,7 @@ Result<Answer> run_plan(const PlanOptions& given, const Request& request) {
   return answer;
 }
 
-// A plan looks at what runs all the time: neither at when jobs come nor at when the run ends.
+// A plan is for jobs that run all the time, so arrivals and the end of the run have no effect.
 constexpr auto kUnusedInPlans = std::to_array<std::string_view>(
     {"on_failure", "repair", "scheduler", "walltime", "platform_age", "jitter", "jobs",
      "jobs_format", "compress", "checkpoint_per_node", "input_per_node", "output_per_node",

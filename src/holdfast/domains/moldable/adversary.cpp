@@ -7,7 +7,7 @@
 namespace holdfast::moldable {
 namespace {
 
-// What a document of that many jobs still makes sense for.
+// The largest number of jobs in a document.
 constexpr double kMostJobs = 1e6;
 
 Error wrong_size(std::int64_t found, std::string expected) {
@@ -55,7 +55,7 @@ Result<Adversary> theorem_9(std::int64_t groups) {
   }
   out.instance.given.assign(static_cast<std::size_t>(groups), {1});
   out.reference = 0.5;
-  // Every batch after the first lasts 1/4, but for the last.
+  // Every batch except the first and the last takes 1/4.
   const auto k = static_cast<double>(groups);
   out.bound = groups == 1 ? 0.5 : 0.5 + (k - 2) / 4 + std::exp2(-k);
   out.about = "batches of 1, 2, 4 ... attempts";
@@ -70,7 +70,7 @@ Clusters theorem_10_sizes(std::int64_t groups, double probability) {
     const double m = std::exp2(static_cast<double>(groups + j - 1));
     const double log_size = std::log(m * -log_q) - (m - 1) * log_q;
     const double size = std::ceil(std::exp(log_size));
-    // (1 - x)^n for ln x; by logarithms, as n overflows and x underflows from K = 6 on.
+    // (1 - x)^n for ln x, by logarithms, because n overflows and x underflows from K = 6 on.
     const auto none_of = [&](double log_x) {
       const double x = std::exp(log_x);
       const bool is_small = x < 1e-9 || std::isinf(size);
@@ -100,8 +100,8 @@ Result<Adversary> theorem_10(std::int64_t groups, double probability) {
     out.instance.processors = static_cast<std::int64_t>(out.instance.size());
     out.instance.failure_probabilities.assign(out.instance.size(), probability);
   }
-  // The failures are drawn, and with them the optimum: in the likely case jobs of cluster j fail
-  // between 2^(K+j-1) and 2^(K+j) times, which takes less than 2^K.
+  // The failures are drawn, and the optimum depends on them: in the likely case jobs of cluster j
+  // fail between 2^(K+j-1) and 2^(K+j) times, which takes less than 2^K.
   out.reference = std::exp2(static_cast<double>(groups));
   out.bound = clusters.ratio * out.reference;
   out.about = "batches of 1, 2, 4 ... attempts, in expectation";

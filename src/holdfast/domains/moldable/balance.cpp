@@ -12,15 +12,15 @@
 namespace holdfast::moldable {
 namespace {
 
-/// What a target asks for.
+/// The chains for one target.
 struct Probe {
   double area = 0;     ///< (1 + slack) total area / P: seconds
   double relaxed = 0;  ///< the same if attempts could be split
-  double slope = 0;    ///< of `relaxed`, seconds per second of target, <= 0
+  double slope = 0;    ///< slope of `relaxed`, seconds per second of target, <= 0
   double longest = 0;  ///< seconds, at most the target
   double next = std::numeric_limits<double>::infinity();  ///< least target with another area
 
-  /// The least target for which the same choices do.
+  /// Returns the least target for which the same choices are enough.
   [[nodiscard]] double objective() const { return std::max(longest, area); }
 };
 
@@ -53,9 +53,9 @@ class Balancer {
     highest_ = std::max(highest_, lowest_);
   }
 
-  /// No smaller target is possible.
+  /// Returns a target below which none is possible.
   [[nodiscard]] double lowest() const { return lowest_; }
-  /// At this target every chain has its least area.
+  /// Returns a target at which every chain has its least area.
   [[nodiscard]] double highest() const { return highest_; }
 
   Probe probe(double target) {
@@ -109,8 +109,8 @@ double meeting(double low, double low_area, double high, double high_area) {
 }
 
 // Finds the least target that its own area does not exceed, and keeps the choices there. The area
-// is a decreasing step function of the target, so every probe tells more than its own answer: where
-// it is too large, it stays so up to the next step; where it is not, the same choices do down to
+// is a decreasing step function of the target, so every probe shows more than its own answer: if the
+// area is too large, it stays so up to the next step; if not, the same choices are enough down to
 // the larger of their area and their longest chain.
 double search(Balancer& balancer) {
   double low = balancer.lowest();
@@ -147,7 +147,7 @@ double search(Balancer& balancer) {
       high_area = at.area;
       if (tighten()) return high;
     } else {
-      if (at.area < at.next) {  // constant from the target to beyond its own area: the crossing
+      if (at.area < at.next) {  // no step up to its own area, which is thus the answer
         balancer.probe(at.area);
         balancer.keep();
         return at.area;
@@ -173,14 +173,14 @@ void write(const std::vector<TwoPoint>& chains, std::int64_t attempts, Allotment
   }
 }
 
-// True where no allotment is better by more than the factor: proven for closed forms, or shown by
+// True if no allotment is better by more than the factor: proven for closed forms, or shown by
 // the relaxed bound.
 bool is_certified(const State& state, std::int64_t attempts, double factor, double objective,
                   Balancer& balancer) {
   if (attempts == 1 || objective <= factor * balancer.lowest()) return true;
   const bool is_proven = std::ranges::all_of(
       state.pending, [&](std::uint32_t job) { return state.jobs[job].is_monotone(); });
-  // With pairs two attempts are exact up to 8 slower allocations, and within 1/16 beyond.
+  // With pairs, two attempts are exact up to 8 slower allocations, and within 1/16 otherwise.
   const double parts = attempts == 2 ? 16 : static_cast<double>(attempts);
   if (is_proven && 1 + 1 / parts <= factor) return true;
   const double target = objective / factor;
@@ -201,8 +201,8 @@ void balance(const State& state, std::int64_t attempts, const BalanceRules& rule
 }
 
 double relaxed_bound(const State& state, std::int64_t attempts) {
-  // An attempt that may be split mixes allocations even if it is the only one; between neighbours
-  // of the frontier it would miss those beyond, and the function below would not be convex.
+  // An attempt that may be split mixes allocations even if it is the only one. Mixing neighbours on
+  // the frontier would miss better mixtures of distant ones, and the area would not be convex.
   Balancer balancer(state, attempts, 0, ChainOptions::Of::hull);
   // Newton's method on a convex decreasing function, from the left: never beyond the crossing.
   double target = balancer.lowest();

@@ -7,7 +7,7 @@
 namespace holdfast::moldable {
 namespace {
 
-constexpr std::int64_t kMostSlower = 8;  // of pairs
+constexpr std::int64_t kMostSlower = 8;  // slower allocations that are tried for pairs
 
 }  // namespace
 
@@ -67,8 +67,8 @@ TwoPoint two_point(const ChainOptions& options, std::int64_t attempts, double li
     return out;
   }
   const auto& [faster, slower] = around;
-  // How many attempts the slower allocation could have if they could be split. The tolerance lets
-  // through a limit that is itself the time of such a chain.
+  // The number of attempts on the slower allocation if they could be split. The tolerance accepts
+  // a limit that is itself the time of such a chain.
   const double split = std::clamp((limit - g * faster.time) / (slower.time - faster.time), 0.0, g);
   const double whole = std::min(std::floor(split + 1e-12), g);
   out.slow_attempts = static_cast<std::int64_t>(whole);
@@ -93,14 +93,14 @@ std::optional<TwoPoint> best_pair(const ChainOptions& options, double limit) {
   best.area = 2 * even.area;
   for (std::int64_t slow = 0; slow < half; ++slow) {
     const ChainOptions::Option slower = options.at(slow);
-    // The least limit at which this one can be paired, or can be with a slower one than now.
+    // `next` is the least limit at which this one can be paired, or paired with a slower one.
     std::int64_t fast = options.slower_than(limit - slower.time);
     ChainOptions::Option faster = options.at(fast);
     if (slower.time + faster.time > limit) {
       best.next = std::min(best.next, slower.time + faster.time);
       continue;
     }
-    // Rounding of the difference may have hidden a pair that takes just the limit.
+    // Rounding of the difference may have hidden a pair whose time is exactly the limit.
     while (fast > slow && slower.time + options.at(fast - 1).time <= limit) {
       faster = options.at(--fast);
     }

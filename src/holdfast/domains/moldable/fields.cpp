@@ -6,7 +6,7 @@
 namespace holdfast::moldable {
 namespace {
 
-// What listed and random instances have in common.
+// The fields that listed and random instances have in common.
 template <class S>
 constexpr auto platform_rows() {
   return std::to_array<Field<S>>({

@@ -67,7 +67,7 @@ Status read_allocation(const Value& value, const std::string& where,
   return {};
 }
 
-/// Reads jobs one by one; ids, allocations and probabilities only take room where some job has them.
+/// A reader of jobs, one by one; ids, allocations and probabilities take memory only if a job has them.
 class JobReader {
  public:
   JobReader(Instance& instance, const Shared& shared) : instance_{instance}, shared_{shared} {}
@@ -97,7 +97,7 @@ class JobReader {
     return read.finish();
   }
 
-  /// Fills what some jobs left out; refuses two jobs of one name.
+  /// Fills in what some jobs left out; refuses two jobs of one name.
   Status finish() {
     const std::size_t count = instance_.jobs.size();
     if (!instance_.given.empty()) instance_.given.resize(count);
@@ -147,7 +147,7 @@ Value allocation_value(const std::vector<std::int64_t>& allocation) {
   return allocation.size() == 1 ? Value(allocation.front()) : Value::list(allocation);
 }
 
-/// Long tables that several jobs share are written once.
+/// The long tables that several jobs share, each of which is written once.
 class SharedTables {
  public:
   explicit SharedTables(const Instance& instance) {
@@ -219,7 +219,7 @@ Result<GeneratorParameters> read_generator(const Value& parameters) {
   GeneratorParameters out;
   ObjectReader read(parameters, "");
   generator_fields().read(read, out);
-  // Beyond, an attempt of the longest job would almost never succeed.
+  // With higher rates, an attempt of the longest job would almost never succeed.
   constexpr double kLongest = 4'000'000;
   constexpr double kMostErrors = 13.8;  // ln(1e6)
   if (read.ok() && out.error_rate * kLongest > kMostErrors) {

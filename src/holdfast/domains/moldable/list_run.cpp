@@ -21,7 +21,7 @@ double priority_key(Priority priority, const ListPlan::Slot& slot) {
   return 0;
 }
 
-// Both clients know which slot is what and note the attempts.
+// The common part of both clients: the slots, and the record of attempts.
 struct Client {
   const std::vector<ListPlan::Slot>& slots;
   std::vector<std::int64_t>& todo;
@@ -43,7 +43,7 @@ struct Client {
     return end;
   }
 
-  // An attempt of that slot has been used and the job makes another one, if it may.
+  // An attempt of that slot has been used; the job makes another one if it may.
   template <class Pending>
   void again(Pending& pending, std::uint32_t index) {
     const ListPlan::Slot& slot = slots[index];
@@ -65,12 +65,12 @@ struct FixedClient : Client {
   void settle(Pending&, double) const {}
 };
 
-/// Every slot holds the attempts that may be made there; what becomes of them is dealt at their
-/// ends, lower jobs first.
+/// Every slot holds the attempts that may be made there; their outcomes are assigned at their ends,
+/// lower jobs first.
 struct AdaptiveClient : Client {
   ErrorRealisation& errors;
   ListResult& result;
-  std::vector<double>& times;  ///< [jobs] that each job has run in this batch
+  std::vector<double>& times;  ///< [jobs] seconds that each job has run in this batch
   std::vector<std::uint32_t> ended = {};
 
   template <class Pending>
@@ -95,7 +95,7 @@ struct AdaptiveClient : Client {
 ListPlan::ListPlan(const State& state, const Allotment& allotment, Priority priority,
                    std::int64_t attempts)
     : attempts_{attempts}, bound_{allotment.bound} {
-  // By job first; `next` is put right once the order is known.
+  // In order of jobs first; `next` is corrected once the final order is known.
   std::vector<Slot> slots;
   std::vector<double> keys;
   slots.reserve(allotment.runs.size());
@@ -153,7 +153,7 @@ void ErrorRealisation::deal(std::size_t jobs, const AdaptiveFailures& adaptive) 
 }
 
 bool ErrorRealisation::deal_next(std::uint32_t job) {
-  const std::int64_t attempt = failures_[job];  // from 0
+  const std::int64_t attempt = failures_[job];  // counted from 0
   const bool succeeds = attempt >= groups_ || to_succeed_[static_cast<std::size_t>(attempt)]-- > 0;
   if (succeeds) {
     left_[job] = 0;

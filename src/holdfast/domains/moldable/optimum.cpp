@@ -11,7 +11,7 @@
 namespace holdfast::moldable {
 namespace {
 
-// Beyond, even listing the choices of one step takes too long.
+// With more, even listing the choices of one step takes too long.
 constexpr std::size_t kMostAttempts = 64;
 constexpr std::int64_t kMostOptions = 4096;
 
@@ -22,7 +22,7 @@ Error too_large(std::string what) {
 /// The attempts of all jobs as tasks, each waiting for the one before it.
 struct Tasks {
   std::vector<SearchTask> tasks;
-  std::vector<Attempt> attempts;  ///< job and number of each
+  std::vector<Attempt> attempts;  ///< job and number of each attempt
 };
 
 Tasks list_tasks(const Instance& instance) {
@@ -34,7 +34,7 @@ Tasks list_tasks(const Instance& instance) {
     for (std::int64_t p = 1; p <= fastest; ++p) times.push_back(instance.jobs[job].time(p));
     const std::int64_t failures = instance.failures.empty() ? 0 : instance.failures[job];
     for (std::int64_t number = 1; number <= failures + 1; ++number) {
-      // Attempts are alike when they are as long and as many follow.
+      // Attempts are alike if they take the same times and the same number of attempts follows.
       const auto kind = kinds.try_emplace({times, failures + 1 - number}, kinds.size());
       SearchTask task{.times = times, .parents = {}, .kind = kind.first->second};
       if (number > 1) task.parents.push_back(out.tasks.size() - 1);

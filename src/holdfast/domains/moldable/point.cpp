@@ -15,11 +15,11 @@
 namespace holdfast::moldable {
 namespace {
 
-/// An instance and one simulator per strategy, made when first asked for: the allocations that do
+/// An instance and one simulator per strategy, made when first needed: the allocations that do
 /// not depend on the failures are decided once for all scenarios.
 class InstanceCache {
  public:
-  /// @param draw  that the instance comes from; decisions are made for all its scenarios
+  /// @param draw  the draw of the instance; decisions are made for all its scenarios
   InstanceCache(std::shared_ptr<const Instance> instance, std::span<const StrategySpec> specs,
                 const Draw& draw)
       : instance_{std::move(instance)},
@@ -45,7 +45,7 @@ class InstanceCache {
     return &*simulators_[index];
   }
 
-  /// The failures of a scenario, drawn once for all strategies.
+  /// Returns the failures of a scenario, drawn once for all strategies.
   const std::vector<std::int64_t>& failures(const Draw& draw) {
     if (drawn_ != draw) {
       Stream stream({.seed = draw.seed,
@@ -68,14 +68,14 @@ class InstanceCache {
   std::vector<std::int64_t> failures_;
 };
 
-/// That of the instance that was last worked on.
+/// The cache of the instance that was used last.
 struct Cache {
   CacheSlot<InstanceCache> of_instance;
 };
 
 class MoldablePoint final : public Point {
  public:
-  /// @param fixed  the instance of the document; absent where it is to be drawn
+  /// @param fixed  the instance of the document; absent if instances are drawn
   MoldablePoint(GeneratorParameters generator, std::shared_ptr<const Instance> fixed,
                 std::span<const StrategySpec> specs)
       : generator_{generator},
@@ -136,7 +136,7 @@ std::optional<Status> MoldablePoint::check(const Draw& draw, std::size_t strateg
   if (!attempts) return Status(fail(attempts.error()));
   std::vector<std::int64_t> failures(instance.size(), 0);
   if (instance.adaptive) {
-    // Dealt while the run went on: what the schedule itself shows.
+    // Adaptive failures were assigned during the run, so they are taken from the schedule itself.
     for (const Attempt& attempt : *attempts) failures[attempt.job] += attempt.has_failed ? 1 : 0;
   } else if (!instance.is_fixed()) {
     failures = instance_cache.failures(draw);
@@ -155,7 +155,7 @@ Result<std::unique_ptr<Point>> open_point(const Value& parameters,
                                           const std::filesystem::path&) {
   if (describes_generator(parameters)) {
     HOLDFAST_TRY(generator, read_generator(parameters));
-    // What a strategy lacks in one drawn instance it lacks in all.
+    // If a strategy lacks something in one drawn instance, it lacks it in all.
     const Instance sample = generate({.jobs = 1}, 1, 0);
     for (const StrategySpec& spec : strategies) HOLDFAST_CHECK(make_strategy(spec, sample));
     return std::make_unique<MoldablePoint>(generator, nullptr, strategies);

@@ -15,7 +15,7 @@ constexpr double kNone = std::numeric_limits<double>::infinity();
 constexpr std::int64_t kMostApart = 8;
 constexpr double kSearchTolerance = 1e-4;
 
-/// Least area of a number of attempts by rounded duration, and how it was reached.
+/// The least area of a number of attempts for each rounded duration, and the choice that gives it.
 struct Level {
   std::vector<double> area;        ///< [units + 1]
   std::vector<std::size_t> split;  ///< units of the first half; in the first level: the option
@@ -38,7 +38,7 @@ class RoundedChain {
 
   [[nodiscard]] double area(std::size_t units) const { return levels_.back().area[units]; }
 
-  /// How often each option is used in the best chain of that duration.
+  /// Returns how often each option is used in the best chain of that duration.
   [[nodiscard]] std::vector<std::int64_t> counts(std::size_t units) const {
     std::vector<std::int64_t> out(options_->size(), 0);
     count(levels_.size() - 1, static_cast<std::uint64_t>(attempts_), units, out);
@@ -49,7 +49,7 @@ class RoundedChain {
   Level single(double unit, std::size_t units) const {
     Level level{std::vector<double>(units + 1, kNone), std::vector<std::size_t>(units + 1, 0)};
     for (std::size_t k = 0; k < options_->size(); ++k) {
-      // Slower options come first and have less area: later ones only fill what is left.
+      // Slower options come first and have less area: later ones only fill the durations left.
       const double needed = std::ceil((*options_)[k].time / unit * (1 - 1e-12));
       if (needed > static_cast<double>(units)) continue;
       for (auto u = static_cast<std::size_t>(needed); u <= units && level.area[u] == kNone; ++u) {
@@ -74,7 +74,7 @@ class RoundedChain {
     return level;
   }
 
-  // Levels were made from the highest bit down; an odd number was made last by adding one.
+  // Levels were made from the highest bit down; for an odd number, the last step added one attempt.
   void count(std::size_t level, std::uint64_t attempts, std::size_t units,
              std::vector<std::int64_t>& out) const {
     const std::size_t part = levels_[level].split[units];
@@ -96,7 +96,7 @@ class RoundedChain {
   std::vector<Level> levels_;
 };
 
-/// A chain of a closed form: one attempt apart from the others, if that is any better.
+/// A chain of a closed form: one attempt on another allocation than the others, if that is better.
 struct ApartChain {
   std::int64_t apart = 0;  ///< processors of that attempt; 0: none
   TwoPoint rest;
@@ -138,7 +138,7 @@ class RoundingSearch {
     }
   }
 
-  /// Whether some allotment is within the target (and the rounding); keeps it.
+  /// Returns true if some allotment is within the target (and the rounding), and keeps it.
   bool fits(double target) {
     const double unit = has_table_ ? epsilon_ * target / static_cast<double>(attempts_) : target;
     const std::size_t units = has_table_ ? units_ : 1;

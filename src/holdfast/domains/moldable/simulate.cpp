@@ -8,7 +8,7 @@
 namespace holdfast::moldable {
 namespace {
 
-// Attempts stand in order of start, so that those of one job stand in their own order.
+// Numbers the attempts of each job. They are in order of start, so those of one job are in sequence.
 void number_attempts(std::vector<Attempt>& attempts, const std::vector<std::int64_t>& failures) {
   std::vector<std::int64_t> made(failures.size(), 0);
   for (Attempt& attempt : attempts) {

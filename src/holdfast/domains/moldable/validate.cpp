@@ -21,7 +21,7 @@ std::size_t batch_of(std::int64_t number) {
   return static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(number)));
 }
 
-/// Busy processors after each instant at which something starts or ends.
+/// The number of busy processors after each instant at which an attempt starts or ends.
 class Load {
  public:
   explicit Load(std::span<const Attempt> attempts) {
@@ -35,7 +35,7 @@ class Load {
       times_.push_back(time);
       busy.push_back(change + (busy.empty() ? 0 : busy.back()));
     }
-    // least_[k][i]: fewest busy among 2^k intervals from i on.
+    // least_[k][i]: fewest busy processors in the 2^k intervals from i on.
     least_.push_back(std::move(busy));
     for (std::size_t width = 1; 2 * width <= times_.size(); width *= 2) {
       const auto& below = least_.back();
@@ -49,8 +49,8 @@ class Load {
 
   [[nodiscard]] std::int64_t most() const { return *std::ranges::max_element(least_.front()); }
 
-  /// Fewest busy processors at any time from `from` until just before `to`. @pre from < to, both
-  /// are instants of the load
+  /// Returns the fewest busy processors at any time from `from` until just before `to`. @pre from <
+  /// to, and both are instants of the load
   [[nodiscard]] std::int64_t least(double from, double to) const {
     const std::size_t first = index(from);
     const std::size_t count = index(to) - first;
@@ -67,7 +67,7 @@ class Load {
   std::vector<std::vector<std::int64_t>> least_;
 };
 
-/// The attempts of each job by number, as rows; checks that they are the right ones.
+/// Returns the rows of each job's attempts, by number, and checks that they are the right ones.
 Result<std::vector<std::vector<std::size_t>>> rows_by_job(const Instance& instance,
                                                           std::span<const std::int64_t> failures,
                                                           std::span<const Attempt> attempts) {
@@ -116,7 +116,7 @@ Status check_attempt(const Instance& instance, std::span<const std::int64_t> fai
   return {};
 }
 
-// When each batch starts: at the last end of the batches before.
+// The start of each batch, which is the last end of the batches before.
 std::vector<double> batch_starts(std::span<const Attempt> attempts) {
   std::vector<double> ends(66, 0.0);
   for (const Attempt& attempt : attempts) {

@@ -73,7 +73,7 @@ constexpr auto kGenerateOptions = std::to_array<Field<GenerateOptions>>({
      .range = at_least(0)},
 });
 
-/// What a verb is asked about: an instance, drawn where none is listed.
+/// The instance that a verb is asked about, drawn if none is listed.
 struct Question {
   Instance instance;
   std::string headline;
@@ -97,7 +97,7 @@ Value per_job(const std::vector<std::vector<Number>>& rows, bool per_attempt) {
   return Value(std::move(out));
 }
 
-// "3 x 2, 2": consecutive equal allocations together.
+// "3 x 2, 2": consecutive equal allocations in one term.
 std::string listed(const std::vector<std::int64_t>& allocations) {
   std::string out;
   for (std::size_t i = 0; i < allocations.size();) {
@@ -145,7 +145,7 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
   const PreparedInstance prepared(instance);
   Plan plan = make_plan(prepared, *strategy, options.attempts.value_or(1));
   HOLDFAST_CHECK(status_of_rule(*strategy));
-  // A document that says what fails is asked about just that.
+  // If the document gives the failures, the bound is for exactly these.
   if (!options.attempts && !instance.failures.empty()) {
     plan.lower_bound = lower_bound(prepared.limits, instance.processors, instance.failures);
   }
@@ -209,7 +209,7 @@ Result<Answer> run_optimum(const OptimumOptions& options, const Request& request
   return answer;
 }
 
-// What Theorem 10 says of clusters, be there a document for them or not.
+// The values of Theorem 10 for the clusters, whether their jobs fit into a document or not.
 Value clusters_value(const Clusters& clusters) {
   Value out = Value::object();
   const bool is_finite = std::ranges::all_of(clusters.sizes, [](double n) { return n < 1e300; });
@@ -220,7 +220,7 @@ Value clusters_value(const Clusters& clusters) {
   return out;
 }
 
-constexpr std::int64_t kClusters = 2;  // of theorem 10, where no size is given
+constexpr std::int64_t kClusters = 2;  // clusters of theorem 10 if no size is given
 
 Result<Adversary> adversary(const GenerateOptions& options, const Request& request,
                             std::string_view theorem) {

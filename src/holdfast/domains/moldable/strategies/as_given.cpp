@@ -6,7 +6,7 @@
 namespace holdfast::moldable {
 namespace {
 
-/// What the document says, attempt by attempt.
+/// The allocations that the document gives, attempt by attempt.
 class AsGiven final : public Strategy {
  public:
   AsGiven(Priority priority, const std::vector<std::vector<std::int64_t>>& given)

@@ -9,11 +9,11 @@
 namespace holdfast::moldable {
 namespace {
 
-// What balance leaves out is that some jobs of the batch must wait; how much slack makes up for
-// that is found by trying.
+// balance() does not consider that some jobs of the batch must wait; the slack that makes up for
+// this is found by trying these values.
 constexpr auto kSlacks = std::to_array<double>({0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5});
 
-/// Batch, each time with the slack whose batch would end first if nothing failed.
+/// The strategy `batch`, but each batch uses the slack with which it would end first if nothing failed.
 class BatchFit final : public Strategy {
  public:
   BatchFit(Priority priority, double epsilon) : Strategy(priority), epsilon_{epsilon} {}

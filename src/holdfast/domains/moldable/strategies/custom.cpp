@@ -7,7 +7,7 @@
 namespace holdfast::moldable {
 namespace {
 
-// One batch without a limit on attempts, longest jobs first, as strategies that look at one job at a time have it.
+// One batch without a limit on attempts, longest jobs first, as in strategies that look at one job at a time.
 class Custom final : public RuleStrategy<Strategy> {
  public:
   explicit Custom(const StrategySpec& spec) : RuleStrategy(spec, decision(), Priority::lpt) {}

@@ -9,7 +9,7 @@ namespace holdfast::moldable {
 namespace {
 
 // Bounds that the roofline model (alpha = 1) and the worst cases attain exactly must hold in spite
-// of rounding; 1e-9 would already let others in.
+// of rounding; a tolerance of 1e-9 would already accept other allocations.
 constexpr double kTolerance = 1e-12;
 
 class Lpa final : public LocalStrategy {

@@ -5,7 +5,7 @@
 namespace holdfast::moldable {
 namespace {
 
-// The first p of [low, high] from which on holds(p); high + 1 where it never does.
+// The first p in [low, high] from which on holds(p) is true; high + 1 if it never is.
 template <class Holds>
 std::int64_t first_where(std::int64_t low, std::int64_t high, const Holds& holds) {
   ++high;
@@ -44,7 +44,7 @@ std::int64_t lpa_ratio(const Speedup& job, const Limits& limits, std::int64_t pr
   const auto beta = [&](std::int64_t p) { return job.time(p) / limits.time; };
   const auto ratio = [&](std::int64_t p) { return proven_ratio(alpha(p), beta(p), processors); };
 
-  // At pmax beta is 1, which alpha is too or more (but for rounding, hence not asked).
+  // At pmax beta is 1 and alpha at least 1 (except for rounding, so this is not evaluated).
   const std::int64_t crossing =
       first_where(1, limits.fastest - 1, [&](std::int64_t p) { return alpha(p) >= beta(p); });
   if (crossing == 1) return 1;

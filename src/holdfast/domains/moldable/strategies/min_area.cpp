@@ -3,8 +3,8 @@
 namespace holdfast::moldable {
 namespace {
 
-/// The fewest processors of least area (to a relative 1e-12). A roofline job has it on any number
-/// up to its bound; the published runs took one.
+/// The fewest processors with the least area (to a relative 1e-12). A roofline job has the least
+/// area on any number up to its bound; the published runs used one.
 class MinArea final : public LocalStrategy {
  public:
   using LocalStrategy::LocalStrategy;

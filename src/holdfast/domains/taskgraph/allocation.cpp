@@ -14,7 +14,7 @@ constexpr double kTolerance = 1e-12;
 std::int64_t fastest_on_frontier(const Speedup& table, std::int64_t most, double alpha) {
   const auto frontier = pareto_frontier(table, most);
   const double limit = alpha * frontier.front().area * (1 + kTolerance);
-  // Areas increase along the frontier and its first one is the least.
+  // Areas increase along the frontier, so the first one is the least.
   const auto beyond = std::ranges::find_if(
       frontier, [&](const FrontierPoint& point) { return !(point.area <= limit); });
   return std::prev(beyond)->processors;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr Range kParallelism = between(1, 1e9);
 
-// What listed and random instances have in common.
+// The fields that listed and random instances have in common.
 template <class S>
 constexpr auto platform_rows() {
   constexpr bool kIsListed = std::is_same_v<S, Instance>;
@@ -68,7 +68,7 @@ constexpr auto kGeneratorRows = joined(
          .range = kParallelism},
     }));
 
-// Of a workflow in WfFormat. The last two are fields of random graphs too, which say them as options.
+// The fields of a workflow in WfFormat. The last two are also fields of random graphs, which define the options.
 constexpr auto kScalingRows = std::to_array<Field<Scaling>>({
     {.name = "sequential_fraction",
      .summary = "sequential fraction of the tasks of a workflow in WfFormat: amdahl (default 0.05) "

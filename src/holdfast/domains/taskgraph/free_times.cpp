@@ -31,7 +31,7 @@ void FreeTimes::take(std::int64_t processors, double until) {
     place->count += processors;
     runs_.erase(runs_.begin(), first);
   } else if (emptied > 0) {
-    // The new run goes where the last emptied one was: what lies between moves down by one.
+    // The new run takes the slot of the last emptied one: the runs in between move down by one.
     std::move(first, place, first - 1);
     *(place - 1) = {until, processors};
     runs_.erase(runs_.begin(), first - 1);

@@ -10,7 +10,7 @@
 namespace holdfast::taskgraph {
 namespace {
 
-/// What each stream of one instance is for.
+/// The streams of one instance, by what they draw.
 enum class Draws : std::uint64_t { graph, works, bounds, fractions, overheads, models };
 
 Stream stream(std::uint64_t seed, std::uint64_t index, Draws draws) {
@@ -20,12 +20,12 @@ Stream stream(std::uint64_t seed, std::uint64_t index, Draws draws) {
                  .entity = static_cast<std::uint64_t>(draws)});
 }
 
-/// Rounded towards zero, as the original does with every real number that it draws.
+/// Returns the number rounded towards zero, as daggen does with every real number that it draws.
 std::int64_t whole(double value) {
   return static_cast<std::int64_t>(value);
 }
 
-/// Where each layer starts; the last entry is the number of tasks.
+/// Returns the first task of each layer; the last entry is the number of tasks.
 std::vector<std::size_t> draw_layers(const GeneratorParameters& parameters, Stream& random) {
   // A power of 10000 tasks may come out as 99.999...
   const double mean =
@@ -41,7 +41,7 @@ std::vector<std::size_t> draw_layers(const GeneratorParameters& parameters, Stre
   return starts;
 }
 
-/// Draws the parents of the tasks, one task at a time.
+/// A draw of the parents of the tasks, one task at a time.
 class Edges {
  public:
   Edges(const GeneratorParameters& parameters, Stream& random)
@@ -89,7 +89,7 @@ class Edges {
     }
   }
 
-  // A random task of the layer, or the next one that is no parent yet; none where all are.
+  // Adds a random task of the layer as a parent, or the next one that is not a parent yet; none if all are.
   void add_parent(std::size_t task, std::size_t layer) {
     const std::size_t tasks = width(layer);
     auto at = static_cast<std::size_t>(whole(random_.uniform(0, static_cast<double>(tasks))));
@@ -107,19 +107,19 @@ class Edges {
   const GeneratorParameters& parameters_;
   Stream& random_;
   std::vector<std::size_t> starts_;
-  std::vector<std::size_t> last_child_;  ///< [n] task whose parent it became last
+  std::vector<std::size_t> last_child_;  ///< [n] task of which this one became a parent last
   DagBuilder build_;
 };
 
 constexpr double kLargestExponent = 5;
-constexpr std::int64_t kLargestSide = 10;  // of a kernel, in multiples of 1024
+constexpr std::int64_t kLargestSide = 10;  // largest N of a kernel, in multiples of 1024
 constexpr double kMostOperations = 512;
 
 double power_of_ten(Stream& random, double low, double high) {
   return std::pow(10.0, random.uniform(low, high));
 }
 
-// N in multiples of 1024; 64 to 512 operations per element where the kernel is not cubic.
+// N is a multiple of 1024; kernels that are not cubic have 64 to 512 operations per element.
 double kernel_work(Stream& random) {
   const double n = 1024.0 * static_cast<double>(random.integer(2, kLargestSide));
   const double operations = random.uniform(64, kMostOperations);

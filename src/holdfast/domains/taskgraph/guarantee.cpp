@@ -9,8 +9,8 @@ namespace {
 
 constexpr double kRounding = 1e-12;
 
-// d(1/mu)/d(alpha) along mu = common_mu(alpha, beta(alpha)) has the sign of this, by a symmetric
-// difference.
+// A symmetric difference with the sign of d(1/mu)/d(alpha) along mu = common_mu(alpha,
+// beta(alpha)).
 double slope(const std::function<double(double)>& beta, double alpha, double step) {
   const auto ratio = [&](double a) { return 1 / common_mu(a, beta(a)); };
   return ratio(alpha + step) - ratio(alpha - step);
@@ -20,8 +20,8 @@ double slope(const std::function<double(double)>& beta, double alpha, double ste
 
 double common_mu(double alpha, double beta) {
   assert(alpha >= 1 && beta >= 1);
-  // The source's (s - sqrt(s^2 - 4 beta)) / (2 beta) with s = alpha + beta + 1, in the form that
-  // does not cancel.
+  // The source's (s - sqrt(s^2 - 4 beta)) / (2 beta) with s = alpha + beta + 1, in a form without
+  // cancellation.
   const double sum = alpha + beta + 1;
   return 2 / (sum + std::sqrt(sum * sum - 4 * beta));
 }
@@ -36,8 +36,8 @@ std::optional<double> proven_ratio(const Guarantee& guarantee) {
 }
 
 std::optional<Guarantee> guarantee_of(SpeedupModel model) {
-  // mu by its definition: the closed forms of Table III subtract, and for Amdahl miss beta + alpha
-  // / (1 - mu) = 1 / mu by 2e-15. The tests hold both against each other.
+  // mu by its definition: the closed forms of Table III suffer from cancellation, and for Amdahl
+  // they miss beta + alpha / (1 - mu) = 1 / mu by 2e-15. The tests compare both.
   const auto with = [](double alpha, double beta) {
     return Guarantee{.alpha = alpha, .beta = beta, .mu = common_mu(alpha, beta)};
   };

@@ -17,7 +17,7 @@
 namespace holdfast::taskgraph {
 namespace {
 
-// An id, or the position of a task that has none.
+// Reads an id, or the position of a task that has none.
 Result<std::string> read_parent(const Value& value, const std::string& where) {
   if (const std::string* id = value.string()) return *id;
   HOLDFAST_TRY(position, read_integer(value, where, non_negative()));
@@ -59,7 +59,7 @@ Status read_task(const Value& value, const std::string& where, TaskRecord& recor
   return read.finish();
 }
 
-/// Positions of the tasks by id.
+/// The positions of the tasks by id.
 class Positions {
  public:
   explicit Positions(std::span<const std::string> ids) : ids_{ids} {
@@ -150,7 +150,7 @@ Result<Instance> link(std::vector<TaskRecord> records, std::int64_t processors) 
 
 Result<Instance> read_instance(const Value& document) {
   ObjectReader read(document, "");
-  Instance plain;  // its plain numbers
+  Instance plain;  // the plain numbers of the instance
   instance_fields().read(read, plain);
   std::vector<TaskRecord> records;
   std::vector<std::optional<GivenTask>> given;
@@ -168,7 +168,7 @@ Result<Instance> read_instance(const Value& document) {
   if (read.has("failures") && failures.empty()) {
     read.refuse("failures", "found an empty array, expected one number for each task");
   }
-  // What the generator of worst cases says about them, for people.
+  // Fields that the generator of worst cases writes for people.
   for (const std::string_view field : {"reference", "bound", "worst_case"}) {
     read.ignore(field);
   }
@@ -188,7 +188,7 @@ Result<GeneratorParameters> read_generator(const Value& parameters) {
   GeneratorParameters out;
   ObjectReader read(parameters, "");
   generator_fields().read(read, out);
-  // Beyond, an attempt of the longest task would almost never succeed.
+  // With higher rates, an attempt of the longest task would almost never succeed.
   constexpr double kMostErrors = 13.8;  // ln(1e6)
   const double longest = longest_work(out.works);
   if (read.ok() && out.error_rate * longest > kMostErrors) {

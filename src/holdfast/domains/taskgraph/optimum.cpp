@@ -25,7 +25,7 @@ struct Copy {
   std::uint32_t number;
 };
 
-/// Every attempt as a task of its own, in a chain with the others of its task.
+/// The problem with every attempt as a task of its own, in a chain with the other attempts of its task.
 struct Expanded {
   std::vector<Copy> copies;
   std::vector<SearchTask> tasks;

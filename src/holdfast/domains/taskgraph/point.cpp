@@ -41,10 +41,10 @@ constexpr auto kScheduleRows = std::to_array<ScheduleColumn<ScheduleRow>>({
 });
 constexpr std::span<const ScheduleColumn<ScheduleRow>> kColumns = kScheduleRows;
 
-/// An instance and what its strategies decide once for all scenarios.
+/// An instance, and the decisions of its strategies that are made once for all scenarios.
 class PreparedInstance {
  public:
-  /// @param draw  that the instance comes from; decisions are made for all its scenarios
+  /// @param draw  the draw of the instance; decisions are made for all its scenarios
   PreparedInstance(Instance instance, std::size_t strategies, const Draw& draw)
       : instance_{std::make_unique<Instance>(std::move(instance))},
         draw_{draw},
@@ -56,7 +56,7 @@ class PreparedInstance {
     std::unique_ptr<Strategy> strategy;
     Plan plan;
   };
-  /// The strategy at that position, made when it is asked for first.
+  /// Returns the strategy at that position, which is made when it is first needed.
   Result<const Rule*> rule(std::size_t position, const StrategySpec& spec) {
     auto& rule = rules_[position];
     if (!rule) {
@@ -68,7 +68,7 @@ class PreparedInstance {
     }
     return &*rule;
   }
-  /// One that has been made. @pre rule(position, ...) succeeded
+  /// Returns a strategy that has been made. @pre rule(position, ...) succeeded
   [[nodiscard]] const Rule& made(std::size_t position) const { return *rules_[position]; }
 
  private:
@@ -81,7 +81,7 @@ struct Cache {
   CacheSlot<PreparedInstance> prepared;
 };
 
-// A timeline of this domain as a schedule again.
+// Turns a timeline of this domain back into a schedule.
 Result<Schedule> to_schedule(const Instance& instance, const Timeline& timeline) {
   std::unordered_map<std::string, TaskIndex> positions;
   for (std::size_t task = 0; task < instance.size(); ++task) {
@@ -164,7 +164,7 @@ class TaskgraphPoint final : public Point {
     const Origin origin = origin_of_instance(draw);
     return cache.prepared.get(origin, [&]() -> Result<std::unique_ptr<PreparedInstance>> {
       Instance instance = generate(*generator_, draw.seed, draw.instance);
-      // How often all tasks together fail is known only once they are drawn.
+      // The number of failures of all tasks together is known only once the tasks are drawn.
       HOLDFAST_CHECK(taskgraph::check(instance));
       return std::make_unique<PreparedInstance>(std::move(instance), specs_.size(), origin.draw);
     });

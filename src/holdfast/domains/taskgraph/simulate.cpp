@@ -13,7 +13,7 @@
 namespace holdfast::taskgraph {
 namespace {
 
-/// Who has completed what: the part of a run that both disciplines share.
+/// The progress of all tasks: the part of a run that both disciplines share.
 class Progress {
  public:
   Progress(const Instance& instance, std::span<const std::int64_t> failures)
@@ -31,7 +31,7 @@ class Progress {
     }
   }
 
-  /// Number of the attempt that a task is at, from 1.
+  /// Returns the number of a task's current attempt, from 1.
   [[nodiscard]] std::uint32_t attempt(std::size_t task) const {
     return failed_.empty() ? 1 : failed_[task] + 1;
   }
@@ -39,8 +39,8 @@ class Progress {
     return !failed_.empty() && failed_[task] < failures_[task];
   }
 
-  /// One attempt has ended: adds to `available` the task itself, to be tried again, or what waited
-  /// for it alone.
+  /// Ends one attempt: adds to `available` the task itself, to be tried again, or the tasks that
+  /// waited only for it.
   void complete(TaskIndex task, std::vector<TaskIndex>& available) {
     if (will_fail(task)) {
       ++failed_[task];
@@ -56,10 +56,10 @@ class Progress {
   const Dag& graph_;
   std::span<const std::int64_t> failures_;
   std::vector<std::uint32_t> waiting_;  ///< [n] parents that have not completed
-  std::vector<std::uint32_t> failed_;   ///< [n] failed attempts so far; empty where none fails
+  std::vector<std::uint32_t> failed_;   ///< [n] failed attempts so far; empty if none fails
 };
 
-/// Counts what was executed, and notes it where asked to.
+/// A count of the attempts, and a record of them if it is wanted.
 class Recorder {
  public:
   Recorder(const Progress& progress, Schedule* schedule)
@@ -107,7 +107,7 @@ class ListRun {
         progress_{progress},
         recorder_{recorder} {}
 
-  /// @param attempts  of all tasks together
+  /// @param attempts  number of attempts of all tasks together
   double run(std::size_t attempts) {
     PendingTree pending(ranks_.empty() ? attempts : instance_.size());
     if (ranks_.empty()) {
@@ -145,7 +145,7 @@ class ListRun {
   }
 
   void settle(PendingTree& pending, double now) {
-    // One completion releases its children in increasing order: only several at once need sorting.
+    // One completion releases its children in increasing order: only several at once need a sort.
     if (!std::is_sorted(available_.begin(), available_.end())) std::ranges::sort(available_);
     for (const TaskIndex task : available_) {
       if (!own_durations_.empty() && is_held(task, now)) continue;
@@ -170,7 +170,7 @@ class ListRun {
     durations_ = own_durations_;
   }
 
-  // Decides on the attempt that a given task is at; true where the task has to wait for its time.
+  // Decides on a given task's current attempt; true if the task has to wait for its time.
   bool is_held(TaskIndex task, double now) {
     const Speedup& speedup = instance_.tasks[task];
     const Arrival arrival{
@@ -188,16 +188,16 @@ class ListRun {
 
   const Instance& instance_;
   const Strategy& strategy_;
-  std::span<const std::uint32_t> allocations_;  ///< [n] of the plan, or own ones
+  std::span<const std::uint32_t> allocations_;  ///< [n] those of the plan, or own_allocations_
   std::span<const double> durations_;           ///< [n]
   std::span<const std::uint32_t> ranks_;        ///< [n], or empty: fifo
-  std::vector<std::uint32_t> own_allocations_;  ///< [n] where Strategy::is_given(), else empty
+  std::vector<std::uint32_t> own_allocations_;  ///< [n] if Strategy::is_given(), else empty
   std::vector<double> own_durations_;
   Progress& progress_;
   Recorder& recorder_;
   Completions running_;
   std::vector<TaskIndex> tasks_;      ///< by slot
-  std::vector<TaskIndex> available_;  ///< since the last settle()
+  std::vector<TaskIndex> available_;  ///< tasks available since the last settle()
 };
 
 double run_placed(const Instance& instance, const Strategy& strategy, Progress& progress,

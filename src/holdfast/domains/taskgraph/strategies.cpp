@@ -7,7 +7,8 @@
 #include <iterator>
 
 namespace holdfast::taskgraph {
-// What makes each, in the file of strategies/ that bears its name. A row below is all else that a strategy takes.
+// The functions that make the strategies, each in the file of strategies/ with its name. Apart from these, a strategy needs
+// only its row below.
 using Make = Made(const StrategySpec&, const Instance&);
 Make make_capped_lpa, make_min_time, make_min_area, make_fraction, make_earliest_completion,
     make_optimal, make_as_given, make_custom;

@@ -60,7 +60,7 @@ void layered_graph(benchmark::State& run) {
 }
 BENCHMARK(layered_graph)->Arg(10'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond);
 
-// The same with what it takes to make the graph.
+// The same, including the time to make the graph.
 void layered_graph_generated(benchmark::State& run) {
   for (auto _ : run) {
     benchmark::DoNotOptimize(

@@ -93,8 +93,8 @@ class Validator {
     return {};
   }
 
-  // Attempts hold their processors on [start, end): what completes at an instant gives them back
-  // first.
+  // Attempts hold their processors on [start, end): at each instant, attempts that complete give
+  // theirs back first.
   Status check_capacity() const {
     std::multimap<double, std::int64_t> ends;
     std::int64_t busy = 0;
@@ -113,8 +113,8 @@ class Validator {
     return {};
   }
 
-  // Goes over all instants; at each, after all that happens there, the smallest waiting attempt
-  // must not fit.
+  // Goes over all instants; at each, after everything that happens then, the smallest waiting
+  // attempt must not fit.
   Status check_idling() const {
     struct Change {
       std::vector<std::size_t> available, started, ended;
@@ -148,7 +148,7 @@ class Validator {
   std::span<const std::int64_t> failures_;
   const Schedule& schedule_;
   std::vector<std::size_t> last_;  ///< [n] row of each task's last attempt
-  std::vector<double> available_;  ///< [rows] when the attempt could have started
+  std::vector<double> available_;  ///< [rows] time from which the attempt could have started
 };
 
 }  // namespace

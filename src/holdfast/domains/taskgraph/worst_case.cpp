@@ -17,7 +17,7 @@ double three_quarters(std::int64_t processors) {
   return std::pow(static_cast<double>(processors), 0.75);
 }
 
-/// Makes the tasks of one worst case: their speedup and what both schedules give them.
+/// A maker of the tasks of one worst case: their speedups, and their allocations in both schedules.
 class Maker {
  public:
   Maker(SpeedupModel model, std::int64_t processors)
@@ -36,12 +36,12 @@ class Maker {
             .offline_processors = offline,
             .offline_time = speedup.time(offline)};
   }
-  /// w / p + d, said to be of the model.
+  /// Returns w / p + d as a task of the model.
   [[nodiscard]] Speedup sequential_part(double w, double d) const {
     return model_ == SpeedupModel::mix ? Speedup::mix_of_parts(w, d, Speedup::kUnbounded, 0)
                                        : Speedup::amdahl_of_parts(w, d);
   }
-  /// w / p, said to be of the model.
+  /// Returns w / p as a task of the model.
   [[nodiscard]] Speedup parallel(double w) const {
     switch (model_) {
       case SpeedupModel::roofline:
@@ -64,7 +64,7 @@ void set_roofline_tasks(WorstCase& worst, const Maker& make, double delta) {
   worst.d = make.task(Speedup::roofline(delta, 1), 1);
 }
 
-// At w = 6, (w + 2) / w is the alpha of the model: B gets two processors, A just misses them.
+// At w = 6, (w + 2) / w is the alpha of the model: B gets two processors, and A narrowly does not.
 void set_communication_tasks(WorstCase& worst, const Maker& make, double delta) {
   const double step = 1 / static_cast<double>(worst.processors);
   worst.a = make.task(Speedup::communication(6 - step, 1), 2);
@@ -72,8 +72,8 @@ void set_communication_tasks(WorstCase& worst, const Maker& make, double delta) 
   worst.d = make.task(Speedup::communication(delta, 1), 1);
 }
 
-// B is the smallest task that gets sqrt(P) processors, A the largest that does not: neighbouring
-// doubles, found by bisection on the allocation itself.
+// B is the smallest task that gets sqrt(P) processors, and A the largest that does not: their works
+// are neighbouring doubles, found by bisection on the allocation itself.
 Status set_amdahl_tasks(WorstCase& worst, const Maker& make, double delta) {
   const double d = 1 / std::sqrt(static_cast<double>(worst.processors));
   const auto is_wide = [&](double w) {
@@ -100,7 +100,7 @@ Status set_amdahl_tasks(WorstCase& worst, const Maker& make, double delta) {
   return {};
 }
 
-// The number of tasks grows as 1 / epsilon: one that cannot be counted is refused.
+// The number of tasks grows as 1 / epsilon: it is refused if it is too large to be counted.
 Status set_counts(WorstCase& worst) {
   const auto rounded = [](double value) { return static_cast<std::int64_t>(value); };
   const std::int64_t left = worst.processors - worst.c.processors + 1;
@@ -108,7 +108,7 @@ Status set_counts(WorstCase& worst) {
   const double layer = static_cast<double>(worst.x) * worst.b.offline_time;
   const double repeated = std::ceil(5 * worst.a.offline_time / (worst.epsilon * layer));
   const auto wide = static_cast<double>(worst.processors - worst.a.offline_processors);
-  constexpr double kMostTasks = 9e18;  // of 64 bits
+  constexpr double kMostTasks = 9e18;  // fits into 64 bits
   if (!(repeated * wide * static_cast<double>(worst.x + 2) <= kMostTasks / 2 &&
         layer * repeated / worst.a.offline_time <= kMostTasks / 2)) {
     return fail(ErrorCode::bad_value, "--epsilon",
@@ -141,8 +141,9 @@ double WorstCase::offline_makespan() const {
 }
 
 double WorstCase::limit() const {
-  // The two local ratios that the tasks attain: alpha of area by B, alpha / (alpha - 1) of time by
-  // A for Amdahl tasks; for the other models and their own parameters the sum is 1 / mu.
+  // The two local ratios that the tasks attain: for Amdahl tasks B has alpha times its smallest area,
+  // and A alpha / (alpha - 1) times its shortest time. For the other models with their own
+  // parameters, the sum is 1 / mu.
   if (model != SpeedupModel::mix) return parameters.ratio();
   const double alpha = parameters.alpha;
   return alpha / (1 - parameters.mu) + alpha / (alpha - 1);
@@ -224,7 +225,7 @@ std::vector<ProofConstraint> proof_constraints(const WorstCase& worst) {
 
 namespace {
 
-/// Adds the tasks of the graph in order, each with its place in the proof's schedule.
+/// A builder that adds the tasks of the graph in order, each with its place in the proof's schedule.
 class Builder {
  public:
   explicit Builder(const WorstCase& worst) : worst_{worst} {

@@ -9,8 +9,8 @@
 namespace holdfast::taskgraph {
 namespace {
 
-// The numbers for tasks of one model, or nothing where some are missing. Table III's own mu belongs
-// to its alpha and beta: next to a given one it is only a default.
+// The numbers for tasks of one model, or nothing if some are missing. The mu of Table III belongs to
+// its alpha and beta: if one of these is given, that mu is only a default.
 std::optional<AllocationRule> rule_for(SpeedupModel model, const CappedLpaOptions& options) {
   const std::optional<Guarantee> table = guarantee_of(model);
   if (!table && !options.alpha) return std::nullopt;
@@ -27,8 +27,8 @@ std::optional<AllocationRule> rule_for(SpeedupModel model, const CappedLpaOption
   return rule;
 }
 
-// Whether the initial allocation of every task has a time of at most beta times its least. Tables
-// are left out: the proof needs the monotone range.
+// True if the initial allocation of every task has a time of at most beta times the least. It is
+// false for tables, because the proof needs the monotone range.
 bool beta_holds(const Instance& instance, double alpha, double beta) {
   return std::ranges::all_of(instance.tasks, [&](const Speedup& task) {
     if (!task.is_monotone()) return false;
@@ -38,8 +38,8 @@ bool beta_holds(const Instance& instance, double alpha, double beta) {
   });
 }
 
-// The beta that Table III proves for these numbers, where they are the table's; else what the user
-// says, if it is true of these tasks.
+// The user's beta, if it holds for these tasks; without one, the beta that Table III proves, if alpha
+// and mu are the table's.
 std::optional<double> known_beta(const Instance& instance, SpeedupModel model,
                                  const AllocationRule& rule, const CappedLpaOptions& options) {
   if (options.beta) {

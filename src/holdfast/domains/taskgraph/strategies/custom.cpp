@@ -7,8 +7,8 @@
 namespace holdfast::taskgraph {
 namespace {
 
-// Tasks wait in order of arrival. The rule is asked when the first allocation is wanted, which is when the plan of an
-// instance is made: all later runs read what it answered.
+// Tasks wait in order of arrival. The rule is asked when the first allocation is needed, which is when the plan of an
+// instance is made: all later runs use its answer.
 class Custom final : public RuleStrategy<ListStrategy> {
  public:
   Custom(const StrategySpec& spec, const Instance& instance)

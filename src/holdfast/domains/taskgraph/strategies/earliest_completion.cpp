@@ -12,7 +12,7 @@ namespace {
 constexpr double kTie = 1e-12;
 
 /// Calls visit(first, last, start) for each run of equal start times, in which the task may have
-/// from `first` to `last` processors; stops where visit returns true.
+/// from `first` to `last` processors; stops when visit returns true.
 template <class Visit>
 void for_each_run(const Arrival& arrival, std::int64_t fastest, const Visit& visit) {
   std::int64_t before = 0;
@@ -24,7 +24,8 @@ void for_each_run(const Arrival& arrival, std::int64_t fastest, const Visit& vis
   }
 }
 
-/// The fewest processors in [first, last] on which the task takes at most `time`; last + 1 if none.
+/// Returns the fewest processors in [first, last] on which the task takes at most `time`; last + 1
+/// if there are none.
 std::int64_t fewest_within(const Speedup& speedup, std::int64_t first, std::int64_t last,
                            double time) {
   if (speedup.is_monotone()) {
@@ -37,7 +38,7 @@ std::int64_t fewest_within(const Speedup& speedup, std::int64_t first, std::int6
   return p;
 }
 
-/// The least time of the task on first..last processors.
+/// Returns the least time of the task on first..last processors.
 double least_time(const Speedup& speedup, std::int64_t first, std::int64_t last) {
   if (speedup.is_monotone()) return speedup.time(last);
   double least = std::numeric_limits<double>::infinity();
@@ -60,7 +61,7 @@ std::int64_t EarliestCompletion::allocate(const Arrival& arrival) const {
   std::int64_t chosen = fastest;
   for_each_run(arrival, fastest, [&](std::int64_t first, std::int64_t last, double start) {
     if (!(start + least_time(speedup, first, last) <= limit)) return false;
-    // limit - start rounds: what attains the least time of the run is taken in any case.
+    // limit - start is rounded: a number that attains the least time of the run is always accepted.
     const double time = std::max(limit - start, least_time(speedup, first, last));
     chosen = std::min(fewest_within(speedup, first, last, time), last);
     return true;

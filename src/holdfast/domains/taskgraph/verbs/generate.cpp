@@ -15,7 +15,7 @@
 namespace holdfast::taskgraph {
 namespace {
 
-/// Tasks that a document lists at most: about 1 GB while it is written.
+/// The largest number of tasks that a document lists: it takes about 1 GB while it is written.
 constexpr std::int64_t kMostListed = 3'000'000;
 
 constexpr std::string_view kAdversary = "adversary:";
@@ -90,7 +90,7 @@ Result<SpeedupModel> model_of(std::string_view family) {
   return static_cast<SpeedupModel>(found - models.begin());
 }
 
-// An error about an option is one of the command line.
+// Makes an error about an option one of the command line.
 Error as_usage(Error error) {
   error.code = ErrorCode::usage;
   return error;

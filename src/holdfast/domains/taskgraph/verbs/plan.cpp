@@ -20,7 +20,7 @@
 namespace holdfast::taskgraph {
 namespace {
 
-/// Tasks that people see; programs get all.
+/// Number of tasks in a table for people; programs get all.
 constexpr std::size_t kShown = 30;
 
 /// First attempts, by task.
@@ -49,7 +49,7 @@ std::vector<std::int64_t> fastest_of(const Instance& instance) {
   return out;
 }
 
-// What Algorithm 4 read, and its allocations before the cap. One rule serves all tasks, or each model has its own.
+// Adds the parameters of Algorithm 4, and its allocations before the cap. One rule serves all tasks, or each model has its own.
 void add_rule(const Instance& instance, const CappedLpa& rule, Value& document) {
   std::vector<std::int64_t> initial;
   double area_ratio = 1, time_ratio = 1;

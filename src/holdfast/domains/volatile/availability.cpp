@@ -36,11 +36,11 @@ class Recorded final : public Availability {
   void extend() override {}
 };
 
-// How long a worker stays in one state, and where it goes from there.
+// How long a worker stays in one state, and which state follows.
 struct Stay {
   double log_stay = 0;       // ln P_xx: geometric times
-  double scale = 0;          // of the law: other times
-  double first_share = 0.5;  // of the next states, the one that comes first in the order u, r, d
+  double scale = 0;          // scale of the law: other times
+  double first_share = 0.5;  // probability of the next state that is first in the order u, r, d
   std::size_t first = 0, second = 0;
   bool for_ever = false;
 };
@@ -71,7 +71,7 @@ class Drawn final : public Availability {
   }
 
  protected:
-  // A block of slots at once: every worker enters its changes, then the slots are read in order.
+  // Makes the records of a block of slots: every worker enters its changes, then the slots are read in order.
   void extend() override {
     const std::int64_t end = std::min(begin_ + block_, limit_);
     std::fill(toggles_.begin(), toggles_.end(), 0);
@@ -224,7 +224,7 @@ std::vector<Absence> absences(Availability& availability, std::size_t worker, st
 
 double slot_scale(const Law& law, double mean) {
   if (mean <= 1) return 0;
-  // The mean in slots is between that of scale X and one more, and grows with the scale.
+  // The mean in slots is between the mean of scale X and that plus 1, and grows with the scale.
   double low = (mean - 1) / law.mean(), high = mean / law.mean();
   for (int step = 0; step < 60 && high - low > 1e-9 * high; ++step) {
     const double middle = (low + high) / 2;

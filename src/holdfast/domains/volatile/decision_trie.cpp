@@ -110,7 +110,7 @@ std::size_t DecisionTrie::slot_of(std::span<const std::uint16_t> key) const {
   return slot;
 }
 
-// Members, their tasks and what they have to receive, from the key of a node.
+// Derives members, their tasks and what they have to receive from the key of a node.
 void DecisionTrie::describe(Node& node, std::span<const std::uint16_t> key) {
   const Instance& instance = evaluator_->instance();
   members_.clear();
@@ -183,7 +183,7 @@ ConfigurationValue DecisionTrie::value_with(const Node& node, std::uint32_t work
   return value;
 }
 
-// A member has its program or not; another worker may come with or without.
+// Sorts the candidates of a node. For a member the key says whether it has the program; another worker may have it or not.
 void DecisionTrie::rank(std::uint32_t number) {
   struct Ranked {
     double score = 0;
@@ -283,7 +283,7 @@ DecisionTrie::Pick DecisionTrie::pick_weighed(std::uint32_t node, const Open& op
   std::size_t winner = stride_;
   for (std::uint32_t i = 0; i < candidates; ++i) {
     if (!open.has(ids[i])) continue;
-    // Weights fall from here on: none of the rest comes close. Late in an iteration that is soon.
+    // Weights decrease from here on, so none of the rest comes close. Late in an iteration this happens soon.
     if (places[i].weight / (places[i].least_expected + t) < best * (1 - kClose)) break;
     const double yield = places[i].weight / (places[i].expected + t);
     if (yield > best) {
@@ -298,7 +298,7 @@ DecisionTrie::Pick DecisionTrie::pick_weighed(std::uint32_t node, const Open& op
   if (!(best > kTooSmall) || second > best * (1 - kClose)) {
     return pick_by_score(node, open, elapsed);
   }
-  // Those that are more likely to succeed overtake the winner one day.
+  // Candidates that are more likely to succeed overtake the winner after some time.
   const Weighed& first = places[winner];
   double until = t + static_cast<double>(kLongestLead);
   for (std::size_t i = 0; i < winner; ++i) {

@@ -141,7 +141,7 @@ void read_states(ObjectReader& read, Instance& instance) {
 void read_job(ObjectReader& read, Instance& instance) {
   for (const std::string_view name : {"reference", "bound"}) read.ignore(name);
   read_plain_job(read, instance_fields(), instance);
-  // Unless something is said of it, the master feeds all that it needs.
+  // By default the master can send to as many workers as there are tasks.
   if (!read.has("concurrent_communications") && !read.has("master_bandwidth")) {
     instance.concurrent_communications = instance.tasks;
   }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kNotYet = std::numeric_limits<double>::quiet_NaN();
 constexpr std::int64_t kMostRemembered = 1 << 20;
-// Below this the mean time to a failure of the communication is the whole of it.
+// Above this logarithm of its survival, the communication counts as certain: its mean time is the whole of it.
 constexpr double kSureCommunication = -1e-12;
 
 std::vector<UpChain> chains_of(const Instance& instance) {

@@ -11,7 +11,7 @@
 namespace holdfast::volatile_workers {
 namespace {
 
-// What listed and random workers have in common.
+// The fields that jobs with listed and with random workers have in common.
 template <class S>
 constexpr auto job_rows() {
   return std::to_array<Field<S>>({
@@ -126,7 +126,7 @@ constexpr auto kGeneratorRows = joined(
          .pointer = "/availability/history"},
     }));
 
-// Of an object whose members depend on each other.
+// The options of an object whose members depend on each other.
 std::span<const Parameter> holding_times() {
   static const std::vector<std::string_view> kLaws = [] {
     std::vector<std::string_view> out;

@@ -9,7 +9,7 @@
 namespace holdfast::volatile_workers {
 namespace {
 
-// "10 iterations of 5 tasks", or as many as 1000 slots allow.
+// "10 iterations of 5 tasks", or that there are as many as 1000 slots allow.
 std::string work_of(std::int64_t iterations, std::int64_t tasks, std::int64_t slot_limit) {
   return fmt::format(
       "{} of {}",

@@ -13,7 +13,7 @@
 namespace holdfast::volatile_workers {
 namespace {
 
-// Sums of slots over tasks and workers stay far from the end of 64 bits.
+// With at most this many slots, sums over tasks and workers stay far below the limit of 64 bits.
 constexpr std::int64_t kSafeSlots = std::int64_t{1} << 40;
 
 tl::unexpected<Error> bad(std::string where, std::string message) {

@@ -59,7 +59,7 @@ Result<Prediction> read_prediction(const Value& document) {
   Prediction out;
   Instance instance;
   ObjectReader read(document, "");
-  for (const std::string_view name : names_of_all()) {  // of the job: nothing of it matters here
+  for (const std::string_view name : names_of_all()) {  // fields of the job have no effect here
     if (name != "workers") read.ignore(name);
   }
   for (const std::string_view name : {"states", "assignment"}) read.ignore(name);

@@ -10,7 +10,7 @@ namespace holdfast::volatile_workers {
 namespace {
 
 constexpr std::int64_t kNoEnd = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t kMostSlots = 65'536;  // of one iteration in which sets are looked for
+constexpr std::int64_t kMostSlots = 65'536;  // slots of an iteration in which sets are searched
 constexpr std::int64_t kLooksPerSet = 100;
 
 std::int64_t divided_up(std::int64_t a, std::int64_t b) {
@@ -63,8 +63,8 @@ class Relaxation {
     return std::min({worker.max_tasks, instance_.tasks, workload / worker.speed});
   }
 
-  // Slots in which the master sends, at least: all that has to be sent, through its ports; what one worker gets that
-  // has no program; what the worker gets that does most.
+  // The least number of slots in which the master sends. It is at least the slots for everything through all ports, those for
+  // one worker without the program, and those for the worker with the most tasks.
   [[nodiscard]] std::int64_t communication(bool with_program) const {
     const std::int64_t program = with_program ? instance_.program_slots : 0;
     const std::int64_t all = instance_.tasks * instance_.data_slots + program;
@@ -73,7 +73,8 @@ class Relaxation {
                      program + instance_.data_slots, most_loaded * instance_.data_slots});
   }
 
-  // One past the last slot of an iteration that may compute from `start` on.
+  // The slot after the earliest end of an iteration that may compute from `start` on, if workers may be exchanged in every
+  // slot.
   std::int64_t earliest_end(std::int64_t start) {
     while (availability_.reach(record_ + 1) && availability_.slot(record_ + 1) <= start) ++record_;
     std::int64_t best = kNoEnd;
@@ -84,8 +85,8 @@ class Relaxation {
     return best;
   }
 
-  // The same where one set of workers does the iteration; nothing where too many sets would have to be tried.
-  // @param before  nobody ends earlier
+  // The same if one set of workers does the whole iteration; nothing if too many sets would have to be tried.
+  // @param before  no set ends earlier
   std::optional<std::int64_t> end_of_one_set(std::int64_t start, std::int64_t before) {
     for (std::int64_t slots = before - start + 64; !sets_.is_over(); slots *= 2) {
       const std::int64_t seen = std::min({slots, kMostSlots, instance_.slot_limit - start});
@@ -131,8 +132,8 @@ class Relaxation {
   Availability& availability_;
   std::int64_t effort_;
   Effort sets_;
-  std::vector<std::int64_t> workloads_;  // that some set of workers can do all tasks within
-  std::size_t record_ = 0;               // of the slot that was started from last
+  std::vector<std::int64_t> workloads_;  // workloads within which the workers can do all tasks
+  std::size_t record_ = 0;               // record of the last start
 };
 
 }  // namespace

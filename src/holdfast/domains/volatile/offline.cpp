@@ -14,7 +14,7 @@ constexpr Word from_bit(std::int64_t bit) {
   return ~Word{0} << bit;
 }
 
-// Position of the n-th set bit, n from 1.
+// The position of the n-th set bit, n from 1.
 std::int64_t nth_bit(Word word, std::int64_t n) {
   for (; n > 1; --n) word &= word - 1;
   return std::countr_zero(word);
@@ -179,7 +179,7 @@ std::optional<std::int64_t> finish_slot(const std::uint64_t* up, const std::uint
     const Word visible = first < start ? from_bit(start - first) : ~Word{0};
     Word common = up[w] & visible;
     Word loses = down[w] & visible;
-    // Stretches between slots that lose everything.
+    // Goes over the stretches between slots that lose everything.
     while (true) {
       const Word until = loses == 0 ? ~Word{0} : (loses & (~loses + 1)) - 1;
       const Word useful = common & until;

@@ -12,8 +12,8 @@ struct Held {
   std::vector<std::int64_t> program_left, data_held;
 };
 
-// What counts when a configuration is built: after a loss all that survivors hold, else complete
-// programs only.
+// The data that count when a configuration is built: after a loss everything that survivors hold,
+// otherwise only complete programs.
 Held holdings_of(const LiveState& state, bool all) {
   const std::size_t p = state.instance.workers.size();
   Held out{.program_left = std::vector<std::int64_t>(p, 0),

@@ -42,7 +42,7 @@ constexpr auto kScheduleRows = std::to_array<ScheduleColumn<ScheduleRow>>({
 });
 constexpr std::span<const ScheduleColumn<ScheduleRow>> kColumns = kScheduleRows;
 
-// An instance and what its runs share.
+// An instance and the data that its runs share.
 struct PreparedInstance {
   explicit PreparedInstance(Instance made) : instance{std::move(made)}, toolbox{instance} {}
 
@@ -50,12 +50,12 @@ struct PreparedInstance {
   Toolbox toolbox;
 };
 
-// Holds the last instance and the last states; both serve all strategies and, the instance, all
+// The last instance and the last states. Both serve all strategies, and the instance also serves all
 // scenarios.
 struct Cache {
   CacheSlot<PreparedInstance> prepared;
   CacheSlot<std::unique_ptr<Availability>> availability;
-  CacheSlot<std::optional<MakespanBound>> bound;  // on the makespan, with these states
+  CacheSlot<std::optional<MakespanBound>> bound;  // bound on the makespan with these states
 };
 
 void set_bounds(Metrics& metrics, const std::optional<MakespanBound>& bound) {
@@ -64,7 +64,7 @@ void set_bounds(Metrics& metrics, const std::optional<MakespanBound>& bound) {
   if (bound->is_optimum) metrics.optimum = bound->slots;
 }
 
-// Of the workers that took part, until the last one was done.
+// Adds the absences of the workers that took part, until the end of the last interval.
 void add_absences(const History& history, Availability& availability, Timeline& timeline) {
   std::int64_t last = 0;
   std::set<std::uint32_t> workers;
@@ -176,7 +176,7 @@ class VolatilePoint final : public Point {
   }
 
  private:
-  // What a run is going to need, where that is much.
+  // Warns of the memory and the time that runs need if the pool is large.
   void warn_of_size(std::int64_t workers) {
     constexpr std::int64_t kMany = 4000;
     if (workers < kMany) return;
@@ -203,7 +203,7 @@ class VolatilePoint final : public Point {
     return instance;
   }
 
-  // Recorded states belong to the instance, and each scenario has its own.
+  // Recorded states are part of the instance, so each scenario has an instance of its own.
   Origin origin_of_prepared(const Draw& draw) const {
     if (fixed_) return origin();
     return is_recorded() ? origin_of_scenario(draw) : origin_of_instance(draw);
@@ -241,7 +241,7 @@ class VolatilePoint final : public Point {
   Value definition_;
 };
 
-// What an instance has to hold is the same for all that a point draws: one says whether the strategies can be made.
+// All instances that a point draws have the same fields, so one of them shows whether the strategies can be made.
 Result<std::vector<StrategyMaker>> makers_of(std::span<const StrategySpec> specs,
                                              const Instance& instance) {
   std::vector<StrategyMaker> out;

@@ -108,7 +108,7 @@ Result<std::shared_ptr<const RecordedPool>> read_recorded_pool(
 
 namespace {
 
-// Letters of the history and of the run, for each worker drawn.
+// The letters of the history and of the run, for each worker drawn.
 struct Window {
   std::vector<std::string> seen, states;
 };
@@ -144,7 +144,7 @@ Status draw_recorded(const RecordedPool& pool, Stream& stream, Instance& instanc
         ErrorCode::infeasible, "/workers",
         fmt::format("found {} workers in the record, expected {}", pool.workers.size(), wanted));
   }
-  // A machine that grew has few workers in its first years: another window may have more, where there is another.
+  // A machine that grew has few workers in its first years, so another window, if there is one, may have more.
   const int windows = pool.history + run < pool.slots ? 50 : 1;
   Window window;
   for (int i = 0; i < windows && window.seen.size() < wanted; ++i) {

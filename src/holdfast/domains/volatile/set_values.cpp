@@ -20,7 +20,7 @@ struct Sums {
   double returns = 0, first_moment = 0, slots_to_failure = 0;
 };
 
-// A set that never loses a member: P+ = 1, and returns are as frequent as all being up is.
+// The values of a set that never loses a member: P+ = 1, and returns are as frequent as slots with all members up.
 SetValues never_down(std::span<const UpChain* const> members) {
   SetValues set{.returns = kInfinity, .first_moment = kInfinity, .slots_to_failure = kInfinity};
   set.gap = 1;
@@ -59,7 +59,7 @@ double one_minus_product(std::span<const UpChain* const> members) {
   return rest;
 }
 
-// Slots after which the second eigenvalue of every member no longer shows beside the first.
+// The number of slots after which the second eigenvalue of every member is negligible compared with the first.
 double slots_of_series(std::span<const UpChain* const> members) {
   double slots = 0;
   for (const UpChain* member : members) {
@@ -77,7 +77,7 @@ SetValues set_values_by_terms(std::span<const UpChain* const> members) {
   assert(members.size() <= kMostTermMembers);
   if (!can_fail(members) && all_return(members)) return never_down(members);
   const std::size_t terms = std::size_t{1} << members.size();
-  // Term k takes l2 of the members whose bit is set: coefficients, ratio and 1 - ratio.
+  // Term k uses l2 of the members whose bit is set in k, and l1 of the others. Kept are coefficients, ratio and 1 - ratio.
   std::array<double, 4 << kClosedFormMembers> small;
   std::vector<double> large;
   double* buffer = small.data();
@@ -109,7 +109,7 @@ SetValues set_values_by_terms(std::span<const UpChain* const> members) {
   Sums sums;
   for (std::size_t k = 0; k < terms; ++k) {
     const double inverse = 1 / rest[k];
-    if (rest[k] == 0 && up[k] == 0) {  // a worker that one day stays reclaimed for ever
+    if (rest[k] == 0 && up[k] == 0) {  // some worker finally stays reclaimed for ever
       sums.slots_to_failure = kInfinity;
       continue;
     }
@@ -128,7 +128,7 @@ SetValues set_values_by_series(std::span<const UpChain* const> members) {
   const double rest = one_minus_product(members);
   const double enough = kSeriesRest * rest * rest;
   const double last_slot = slots_of_series(members);
-  std::vector<std::array<double, 2>> states(members.size(), {1, 0});  // M^t, row of up
+  std::vector<std::array<double, 2>> states(members.size(), {1, 0});  // row of M^t for up
   Sums sums{.slots_to_failure = 1};
   for (double t = 1;; ++t) {
     double all_up = 1, none_down = 1;

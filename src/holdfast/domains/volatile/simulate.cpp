@@ -9,7 +9,7 @@
 namespace holdfast::volatile_workers {
 namespace {
 
-// Merges what workers do slot after slot into intervals.
+// A recorder that merges what workers do slot after slot into intervals.
 class Recorder {
  public:
   Recorder(History* history, std::size_t workers) : history_{history}, open_(workers, kNone) {}
@@ -112,7 +112,7 @@ class Simulation {
     }
   }
 
-  // Slots of communication that a worker needs, given what it holds.
+  // The slots of program that a worker still needs.
   std::int64_t program_left(std::size_t q, bool partial_counts) const {
     if (has_program_[q]) return 0;
     return instance_.program_slots - (partial_counts ? program_received_[q] : 0);
@@ -142,7 +142,7 @@ class Simulation {
     if (fresh > running) adopt(built_);
   }
 
-  // Builds a configuration into built_; with what survivors hold, or as from scratch.
+  // Builds a configuration into built_, with what survivors hold or from scratch.
   bool build(bool with_holdings) {
     program_left_.resize(p_);
     data_held_.assign(p_, 0);
@@ -197,7 +197,7 @@ class Simulation {
   }
 
   void communicate() {
-    // Those that were served in the slot before keep their ports while they are up; then by index.
+    // Workers that were served in the previous slot keep their ports while they are up; other ports go by index.
     std::vector<std::size_t> served;
     const auto ports = static_cast<std::size_t>(instance_.concurrent_communications);
     for (const int had_port : {1, 0}) {
@@ -248,9 +248,9 @@ class Simulation {
   std::size_t record_ = 0;
   std::int64_t slot_ = 0, iteration_start_ = 0;
   std::vector<WorkerState> states_;
-  std::vector<std::uint8_t> has_program_;   // complete; kept until down
+  std::vector<std::uint8_t> has_program_;   // 1: it has the whole program, until it goes down
   std::vector<std::uint8_t> was_enrolled_;  // in the running or just lost configuration
-  std::vector<std::uint8_t> was_served_;    // in the slot before
+  std::vector<std::uint8_t> was_served_;    // in the previous slot
   std::vector<std::int64_t> program_received_, data_received_, up_slots_, up_since_;
   Assignment assignment_, built_;
   std::vector<std::int64_t> program_left_, data_held_, needs_;

@@ -69,7 +69,7 @@ class FastSimulation {
     return true;
   }
 
-  // Keeps count of slots up, for the rules that look at the past.
+  // Counts the slots up, for the rules that use observations.
   void watch(std::uint64_t up_now) {
     each(up_now & ~up_, [&](std::size_t q) { up_since_[q] = slot_; });
     each(up_ & ~up_now, [&](std::size_t q) { up_before_[q] += slot_ - up_since_[q]; });
@@ -83,7 +83,7 @@ class FastSimulation {
 
   std::int64_t elapsed() const { return slot_ - iteration_start_; }
 
-  // Decides for this slot. @returns the slot in which to look again even if nothing changes
+  // Decides for this slot. @returns the slot of the next decision even if nothing changes
   std::int64_t choose() {
     if (active_ == nullptr) return start();
     if (!strategy_.switches) return kNever;
@@ -117,7 +117,7 @@ class FastSimulation {
     decided_until_ = std::min(decided_until_, leads_until(decision.value, running, kept - fresh));
   }
 
-  // Up to which slot (included) the running configuration has the better yield, if it stands still.
+  // The last slot in which the running configuration has the better yield, even if it makes no progress.
   std::int64_t leads_until(const ConfigurationValue& fresh, const ConfigurationValue& running,
                            double lead) const {
     if (!(lead > kClose)) return slot_;
@@ -158,7 +158,7 @@ class FastSimulation {
         adopt(trie_->configurations().number(built_, trie_->evaluator()));
         return slot_ + 1;
       }
-      // Nothing will be compared with it, so it needs no number: a random rule would fill the table.
+      // It will not be compared with others and needs no number: a random rule would fill the table.
       current_.assign(built_, instance_);
       adopt_current();
       return kNever;
@@ -169,7 +169,7 @@ class FastSimulation {
     return strategy_.switches ? slot_ + 1 : kNever;
   }
 
-  // The direct way: with what survivors hold, or by a rule that the trie does not know.
+  // Builds a configuration without the trie: with what survivors hold, or by a rule that the trie does not know.
   bool build() {
     const std::size_t p = instance_.workers.size();
     for (std::size_t q = 0; q < p; ++q) {
@@ -225,7 +225,7 @@ class FastSimulation {
                0, current_.assignment[q] * instance_.data_slots - data_received_[q]);
   }
 
-  // Goes on until `end` or until something happens. @returns the next slot
+  // Continues until `end` or until something happens. @returns the next slot
   std::int64_t progress(std::int64_t end) {
     if (needing_ != 0) return communicate(end);
     if ((active_->mask & ~up_) != 0) return end;
@@ -246,7 +246,7 @@ class FastSimulation {
     }
   }
 
-  // Ports go to those that had one in the slot before, then by index.
+  // The workers that get ports: those that had one in the previous slot, then others by index.
   std::uint64_t to_be_served() const {
     const std::uint64_t open = needing_ & up_;
     std::int64_t ports = instance_.concurrent_communications;
@@ -292,7 +292,7 @@ class FastSimulation {
   std::uint64_t has_program_ = 0;
   std::uint64_t enrolled_ = 0;  // in the running or just lost configuration
   std::uint64_t needing_ = 0;   // members that still need program or data
-  std::uint64_t served_ = 0;    // in the slot before
+  std::uint64_t served_ = 0;    // in the previous slot
   std::uint32_t configuration_ = DecisionTrie::kInfeasible;
   Configuration current_;
   const Configuration* active_ = nullptr;

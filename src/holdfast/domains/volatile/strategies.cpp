@@ -52,7 +52,7 @@ constexpr auto Y = Criterion::yield;
 constexpr auto AY = Criterion::apparent_yield;
 constexpr auto T = Criterion::restart;
 
-// How a row makes its builder.
+// The kinds of builders that a row can make.
 enum class Kindness : std::uint8_t { greedy, random, observed, as_given };
 
 struct Row {
@@ -131,7 +131,7 @@ Estimator estimator_of(const StrategySpec& spec) {
   return static_cast<Estimator>(place - kEstimators.begin());
 }
 
-// What the instance has to hold for the strategy.
+// Checks that the instance has what the strategy needs.
 Status check_needs(const Row& row, const Instance& instance) {
   if (row.kind == Kindness::as_given && instance.assignment.empty()) {
     return fail(ErrorCode::bad_value, "/assignment",

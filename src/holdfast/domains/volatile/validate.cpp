@@ -13,7 +13,7 @@ tl::unexpected<Error> wrong(std::int64_t slot, std::string message) {
   return fail(ErrorCode::bad_value, fmt::format("slot {}", slot), std::move(message));
 }
 
-// What one worker holds, as the model says it.
+// What one worker holds according to the model.
 struct Holdings {
   bool program = false;
   std::int64_t program_slots = 0;
@@ -106,7 +106,7 @@ class Checker {
     return {};
   }
 
-  // Who does what in this slot, from the intervals.
+  // Collects from the intervals what each worker does in this slot.
   Status collect() {
     for (auto& activity : doing_) {
       if (activity && activity->end <= slot_) activity.reset();

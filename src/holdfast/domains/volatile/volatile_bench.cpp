@@ -33,7 +33,7 @@ std::int64_t slots_of(const Instance& instance, const Metrics& metrics) {
   return metrics.makespan.value_or(instance.slot_limit);
 }
 
-// One platform with its trials, states drawn.
+// One platform with its trials, whose states are already drawn.
 struct Sample {
   explicit Sample(Instance made) : instance{std::move(made)} {
     for (std::uint64_t trial = 0; trial < kTrials; ++trial) {
@@ -63,7 +63,7 @@ const std::vector<std::unique_ptr<Sample>>& samples(std::int64_t tasks) {
 
 std::int64_t run_fast(const Sample& sample, const StrategySpec& spec) {
   std::int64_t slots = 0;
-  Toolbox toolbox(sample.instance);  // as a campaign does: what trials share is made once
+  Toolbox toolbox(sample.instance);  // as in a campaign: shared data are made once
   const StrategyMaker make = make_strategy(spec, sample.instance).value();
   for (std::uint64_t trial = 0; trial < kTrials; ++trial) {
     const ReadyStrategy ready = make(toolbox, {.scenario = trial});
@@ -141,7 +141,7 @@ BENCHMARK_CAPTURE(whole_runs, passive_random, "random")
     ->ArgsProduct({{5, 10}, {kFast, kDirect}})
     ->Unit(benchmark::kMillisecond);
 
-// Passive rules: a run against the changes of the states that it meets.
+// Passive rules: the time of a run per change of the states.
 void passive_events(benchmark::State& run, const char* name) {
   const StrategySpec spec = testing::spec(name);
   const auto& all = samples(run.range(0));

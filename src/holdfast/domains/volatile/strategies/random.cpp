@@ -16,7 +16,7 @@ bool Random::build(const Situation& situation, Assignment& assignment) {
       room = std::min(instance_->tasks, room + instance_->workers[q].max_tasks);
     }
   }
-  // Before anything is drawn: slots without room must not use up random numbers, since they may be skipped.
+  // This comes before anything is drawn: slots without room must not use random numbers, because they may be skipped.
   if (room < instance_->tasks) return false;
   for (std::int64_t task = 0; task < instance_->tasks; ++task) {
     const auto place =

@@ -84,7 +84,7 @@ Result<BiClique> read_graph(const std::string& edges) {
   return graph;
 }
 
-// A random graph of 2n workers and 2n slots, half of all edges, with a bi-clique of n and n in it.
+// A random graph of 2n workers and 2n slots with half of all edges, in which a bi-clique of n workers and n slots is hidden.
 BiClique hidden_bi_clique(std::int64_t size, std::uint64_t seed, std::int64_t& last_slot) {
   Stream stream({.seed = seed, .purpose = Purpose::instance});
   const auto choose = [&] {
@@ -131,7 +131,7 @@ Result<Answer> adversary(const GenerateOptions& options, std::uint64_t seed) {
   Answer answer;
   answer.document = to_value(instance);
   if (last_slot >= 0 && graph.workers <= size && graph.slots <= size) {
-    // What the hidden bi-clique takes; in the unbounded form the slots that follow are needed too.
+    // The makespan with the hidden bi-clique; in the unbounded form the slots that follow are needed too.
     const std::int64_t reference =
         graph.unbounded ? static_cast<std::int64_t>(instance.states.front().size()) : last_slot + 1;
     answer.document.set("reference", reference);

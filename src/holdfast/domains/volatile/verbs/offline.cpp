@@ -49,7 +49,7 @@ Result<Answer> run_offline(const OfflineOptions& options, const Request& request
   HOLDFAST_TRY(instance, read_offline(request.parameters));
   const KnownStates states(instance.states);
   Effort effort{.most_nodes = options.most_nodes};
-  // iterations = 0: as many as there are; their number is the answer.
+  // iterations = 0: as many as possible; their number is the answer.
   const std::int64_t wanted =
       instance.iterations > 0 ? instance.iterations : std::numeric_limits<std::int64_t>::max();
   Answer answer;

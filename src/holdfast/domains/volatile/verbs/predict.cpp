@@ -30,7 +30,7 @@ constexpr auto kPredictOptions = std::to_array<Field<PredictOptions>>({
      .range = non_negative()},
 });
 
-// Numbers that exist: infinity is said by absence.
+// Sets a number only if it is finite: absence means infinity.
 void set_finite(Value& document, std::string_view name, double value) {
   if (std::isfinite(value)) document.set(name, value);
 }

@@ -19,7 +19,7 @@ double expected_time(const Instance& instance, std::size_t task, std::int64_t se
                            .recovery = instance.recovery(task),
                            .downtime = instance.downtime};
   if (instance.profile == Profile::author) {
-    // Nothing strikes a recovery there: it is no different from downtime.
+    // In the author's simulator nothing strikes a recovery, so it is the same as downtime.
     costs.downtime += std::exchange(costs.recovery, 0);
   }
   return count * expected_segment_time(instance.lengths[task] / count, costs, rate);
@@ -28,14 +28,14 @@ double expected_time(const Instance& instance, std::size_t task, std::int64_t se
 double least_expected_time(const Instance& instance, std::size_t task) {
   const double rate = instance.rate(task), length = instance.lengths[task];
   if (!(rate > 0) || !(length > 0)) return expected_time(instance, task, 1);
-  // The expected time is convex in the number of segments: the best is beside the real optimum.
+  // The expected time is convex in the number of segments: the best is one of the two whole numbers around the real optimum.
   const double checkpoint = instance.checkpoint(task);
   const double real = checkpoint > 0 ? length / optimal_period(checkpoint, 1 / rate)
                                      : static_cast<double>(kMostSegments);
   if (!(real < static_cast<double>(kMostSegments))) {
     const bool is_author = instance.profile == Profile::author;
     const double recovery = instance.recovery(task);
-    // Segments of no length: the work, and for each failure the downtime and a recovery.
+    // The limit of segments of length 0: the work, and for each failure the downtime and a recovery.
     return is_author ? length * (1 + rate * (instance.downtime + recovery))
                      : length * (1 + rate * instance.downtime) * std::exp(rate * recovery);
   }

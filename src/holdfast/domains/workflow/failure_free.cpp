@@ -11,7 +11,7 @@
 namespace holdfast::workflow {
 namespace {
 
-/// Nothing overtakes the first of the list: it is asked for alone.
+/// The pending tasks if no task may overtake the first of the list: only that one can be found.
 class StrictPending : public PendingTree {
  public:
   using PendingTree::PendingTree;
@@ -31,7 +31,7 @@ class StrictPending : public PendingTree {
   std::vector<std::uint32_t> needed_;
 };
 
-/// A slot is the rank of a task in the list of priorities.
+/// The client of the list scheduling kernel. A slot is the rank of a task in the list of priorities.
 template <class Waiting>
 class Client {
  public:
@@ -108,11 +108,11 @@ FailureFree scheduled(const Instance& instance, std::span<const double> extra, W
   return out;
 }
 
-/// How many tasks run between one event and the next.
+/// The number of tasks that run between one event and the next.
 struct Steps {
-  std::vector<std::uint32_t> running;   ///< of each step
+  std::vector<std::uint32_t> running;   ///< number of running tasks in each step
   std::vector<std::uint32_t> start_at;  ///< [n] the step with which a task starts
-  std::vector<std::uint32_t> end_at;    ///< [n] the first step in which it does not run any more
+  std::vector<std::uint32_t> end_at;    ///< [n] the first step in which it no longer runs
 };
 
 Steps steps_of(const Instance& instance, const FailureFree& schedule) {
@@ -131,7 +131,7 @@ Steps steps_of(const Instance& instance, const FailureFree& schedule) {
     double now = end_of(schedule.completions[ended]);
     if (started < count) now = std::min(now, schedule.starts[schedule.order[started]]);
     const auto step = static_cast<std::uint32_t>(out.running.size());
-    // Starts first: what starts and ends at once has then been counted before it is taken off.
+    // Starts come first, so that a task of length 0 is counted before it is subtracted.
     for (; started < count && schedule.starts[schedule.order[started]] == now; ++started) {
       out.start_at[schedule.order[started]] = step;
       ++running;
@@ -145,7 +145,7 @@ Steps steps_of(const Instance& instance, const FailureFree& schedule) {
   return out;
 }
 
-/// The largest of any stretch of an array: a table of the largest of all stretches of 1, 2, 4 ...
+/// The maximum over any range of an array, from a table of the maxima of all ranges of length 1, 2, 4 ...
 class RangeMaximum {
  public:
   explicit RangeMaximum(std::vector<std::uint32_t> values) {
@@ -180,7 +180,8 @@ std::vector<std::uint32_t> most_at_once(const Instance& instance, const FailureF
   return out;
 }
 
-/// Started before the task ends, less those that ended before it starts.
+/// Returns for each task how many tasks overlap it: those that start before it ends, less those that end
+/// before it starts.
 std::vector<std::uint32_t> overlapping(const Instance& instance, const FailureFree& schedule) {
   const std::size_t count = instance.size();
   const auto end_of = [&](TaskIndex task) {
@@ -194,8 +195,8 @@ std::vector<std::uint32_t> overlapping(const Instance& instance, const FailureFr
   }
   std::size_t ended = 0;
   double now = -1;
-  std::size_t instant =
-      0;  // tasks of no length at that time: they have ended, but not started before
+  // Tasks of length 0 at this time: they have ended, but did not start before.
+  std::size_t instant = 0;
   const auto most = static_cast<std::uint32_t>(
       std::min<std::int64_t>(instance.processors, static_cast<std::int64_t>(count)));
   for (const TaskIndex task : schedule.order) {

@@ -11,7 +11,7 @@ namespace {
 constexpr double kStretch = 1.25;
 constexpr double kLongestStretch = 1;
 
-// Streams of one scenario: the axis, then three for each task.
+// The number of a stream of one scenario: 0 is the axis, and each task has three.
 std::uint64_t entity_of(std::size_t task, std::uint64_t which) {
   return 1 + 3 * static_cast<std::uint64_t>(task) + which;
 }
@@ -47,7 +47,7 @@ void FailureRealisation::draw(const StreamKey& key, std::vector<FirstFailure>& o
     next = std::upper_bound(next, ends_.end(), at);
     if (next == ends_.end()) return;
     const auto task = static_cast<TaskIndex>(next - ends_.begin());
-    if (!out.empty() && out.back().task == task) continue;  // only the first is asked for here
+    if (!out.empty() && out.back().task == task) continue;  // only the first failure is used here
     const double begin = task == 0 ? 0.0 : ends_[task - 1];
     out.push_back({task, (at - begin) / rates_[task]});
   }

@@ -27,7 +27,7 @@ constexpr auto kMeasuredRows = std::to_array<Field<MeasuredOptions>>({
      .range = non_negative()},
 });
 
-// What listed and random workflows have in common, in the order in which documents are written.
+// The fields that listed and random workflows have in common, in the order in which documents are written.
 template <class S>
 constexpr auto machine_rows() {
   return std::to_array<Field<S>>({

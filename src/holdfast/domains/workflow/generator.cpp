@@ -16,7 +16,7 @@ namespace {
 constexpr auto kRecipes =
     std::to_array<const FamilyRecipe*>({&kBlast, &kBwa, &kCycles, &kEpigenomics, &kGenome,
                                         &kMontage, &kSeismology, &kSoykb, &kSrasearch});
-// The point of the experiments at which lengths are scaled.
+// The size and the machine of the experiments for which lengths are scaled.
 constexpr std::int64_t kScaledTasks = 50'000;
 constexpr std::int64_t kScaledProcessors = 16'384;
 // Streams of one instance.
@@ -109,7 +109,7 @@ Instance tight_instance(std::int64_t size) {
   assert(size >= 2 && size <= 6);
   const auto k = static_cast<double>(size);
   const double rate = std::log1p(1 / (2 * k)) / (2 * k);
-  // Chosen so that (ln n + 1) T / W_YD just stays at T: segments of length 1.
+  // The largest number of tasks n for which (ln n + 1) T / W_YD is at most T, so that segments have length 1.
   const auto count = static_cast<std::size_t>(std::floor(std::exp(std::sqrt(2 / rate) - 1)));
   Instance out;
   out.processors = static_cast<std::int64_t>(count);

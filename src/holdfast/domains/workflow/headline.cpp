@@ -11,7 +11,7 @@
 namespace holdfast::workflow {
 namespace {
 
-// An instance, its tasks aside.
+// Describes an instance without its tasks.
 std::string machine_of(const Instance& instance) {
   std::string out =
       fmt::format("on {}, {}", counted(instance.processors, "processor"),

@@ -28,7 +28,7 @@ bool is_duration(double seconds) {
 
 Status check_machine(const Instance& instance) {
   HOLDFAST_CHECK(machine_fields().check(instance));
-  // What no document holds, but a struct made by hand may.
+  // A document cannot contain these values, but a struct made in code may.
   if (!(instance.mtbf > 0)) {
     return fail(ErrorCode::bad_value, "/mtbf",
                 fmt::format("found {} s, expected more than 0", instance.mtbf));

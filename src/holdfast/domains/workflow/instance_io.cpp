@@ -18,7 +18,7 @@
 namespace holdfast::workflow {
 namespace {
 
-/// Per-task numbers that take room only where some task has one.
+/// Adds a task's number to a column that takes memory only if some task has a number.
 template <class T>
 void keep(std::vector<T>& column, std::size_t task, T value, T fallback) {
   column.resize(task, fallback);
@@ -30,7 +30,7 @@ void take(const Costs& costs, Instance& instance) {
   instance.recoveries = {costs.all_recoveries.value_or(costs.all_checkpoints)};
 }
 
-/// Reads tasks one by one.
+/// A reader of tasks, one by one.
 class TaskReader {
  public:
   TaskReader(Instance& instance, const Costs& costs) : instance_{instance}, costs_{costs} {}
@@ -174,7 +174,7 @@ Status take_run(const WorkflowRun& run, const MeasuredOptions& options, const Co
   return {};
 }
 
-/// The workflow of a document: a file that it names, or what it is itself.
+/// Reads the workflow of a document: the file that it names, or the document itself.
 Result<WorkflowRun> read_run(const Value& document, const std::filesystem::path& directory) {
   const Value& workflow = *document.find("workflow");
   const std::string* file = workflow.string();
@@ -195,7 +195,7 @@ std::vector<std::string> told(const WorkflowRun& run) {
   return out;
 }
 
-// A document that is a workflow in WfFormat has fields of its own beside ours.
+// Ignores the fields of WfFormat in a document that is a workflow itself.
 void ignore_foreign(ObjectReader& read, const Value& document) {
   for (const auto& [name, value] : *document.members()) {
     if (std::ranges::none_of(fields(),
@@ -209,7 +209,7 @@ LuckOf usual_luck(const Machine& machine) {
   return machine.profile == Profile::author ? LuckOf::each : LuckOf::all;
 }
 
-// What the fields of the machine leave to each other.
+// Sets the fields of the machine whose values depend on other fields.
 void settle_machine(ObjectReader& read, Machine& machine) {
   read_platform_mtbf(read, machine.processors, machine.mtbf);
   if (!read.has("luck")) machine.luck = usual_luck(machine);

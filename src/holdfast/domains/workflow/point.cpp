@@ -15,7 +15,7 @@
 namespace holdfast::workflow {
 namespace {
 
-/// FNV-1a, for a random stream of a strategy's own: the same for the same text everywhere.
+/// Returns the FNV-1a hash of a text, which is the same on every machine, for the random stream of a strategy.
 std::uint64_t hash_of(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325ULL;
   for (const char c : text) {
@@ -24,10 +24,10 @@ std::uint64_t hash_of(std::string_view text) {
   return hash;
 }
 
-/// An instance and one simulator per strategy, made when first asked for.
+/// An instance and one simulator per strategy, made when it is first needed.
 class InstanceCache {
  public:
-  /// @param draw  that the instance comes from; decisions are made for all its scenarios
+  /// @param draw  the draw of the instance; decisions are made for all its scenarios
   InstanceCache(std::shared_ptr<const Instance> instance, std::size_t strategies, const Draw& draw)
       : instance_{std::move(instance)},
         draw_{draw},
@@ -51,7 +51,7 @@ class InstanceCache {
     return simulators_[index].get();
   }
 
-  /// What stands beside the metrics: for small workflows the bound of Theorem 25 on this very run.
+  /// Returns what is given in addition to the metrics: for small workflows the bound of Theorem 25 on this run.
   [[nodiscard]] Value details(std::span<const TaskRun> tasks) const {
     constexpr std::size_t kMost = 2000;
     if (instance_->size() > kMost) return {};
@@ -61,7 +61,7 @@ class InstanceCache {
         {{"virtual_makespan", virtual_makespan(*instance_, prepared_.schedule, durations)}});
   }
 
-  /// Who fails first in a scenario, drawn once for all strategies that share the draw.
+  /// Returns the first failures of a scenario, drawn once for all strategies that share the draw.
   const std::vector<FirstFailure>& first_failures(const StreamKey& key) {
     if (drawn_ != key) {
       prepared_.failures.draw(key, first_);
@@ -79,7 +79,7 @@ class InstanceCache {
   std::vector<FirstFailure> first_;
 };
 
-/// That of the instance that was last worked on.
+/// The cache of the instance that was used last.
 struct Cache {
   CacheSlot<InstanceCache> of_instance;
   FactorCache factors;
@@ -87,7 +87,7 @@ struct Cache {
 
 class WorkflowPoint final : public Point {
  public:
-  /// @param fixed  the instance of the document; absent where it is to be drawn
+  /// @param fixed  the instance of the document; absent if instances are drawn
   WorkflowPoint(Experiment experiment, std::shared_ptr<const Instance> fixed,
                 std::span<const StrategySpec> specs, std::vector<std::string> warnings)
       : experiment_{std::move(experiment)},
@@ -106,7 +106,7 @@ class WorkflowPoint final : public Point {
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
                       bool want_timeline) const override {
     InstanceCache& instance_cache = cache_of(draw, workspace.of<Cache>());
-    // Drawing a workflow, deciding and running it are the three that take time.
+    // The steps that take time are drawing a workflow, the decisions, and the run.
     const auto stopped = [&] { return workspace.stop().wanted(); };
     if (stopped()) return fail(ErrorCode::interrupted, {}, "stopped");
     HOLDFAST_TRY(simulator, instance_cache.simulator(strategy, specs_[strategy]));
@@ -176,7 +176,7 @@ Result<std::unique_ptr<Point>> open_point(const Value& parameters,
                                           const std::filesystem::path& directory) {
   if (describes_generator(parameters)) {
     HOLDFAST_TRY(experiment, read_experiment(parameters));
-    // What a strategy lacks in one drawn instance it lacks in all.
+    // If a strategy lacks something in one drawn instance, it lacks it in all.
     Instance sample = without_tasks(experiment);
     sample.lengths = {1};
     for (const StrategySpec& spec : strategies) HOLDFAST_CHECK(make_strategy(spec, sample));

@@ -44,7 +44,7 @@ Replay::Replay(const Ranked& ranked, std::vector<double> durations)
 double Replay::run(std::span<const std::pair<std::uint32_t, double>> changed) {
   if (changed.empty()) return makespan();
   const std::size_t first = changed.front().first;
-  // Freed times are those of the run without failures: with wide tasks none are kept.
+  // With wide tasks, the times at which processors become free are not kept, so all tasks are replayed.
   if (!ranked_->widths.empty()) return run_whole(changed);
   if (clean_ < first) {
     std::copy(plain_ends_.begin() + static_cast<std::ptrdiff_t>(clean_),
@@ -113,12 +113,13 @@ double Replay::run_from(std::size_t first) {
   return latest;
 }
 
-// What runs when a rank is about to start: the ends that have not been taken out. All later than
-// the one taken out last are in; of those equal to it, as many as make up the processors.
+// Fills the queue with the ends of the tasks that run when rank `first` is about to start. These are
+// all ends later than the last one removed, and as many equal to it as are needed to occupy all
+// processors.
 void Replay::fill_queue(std::size_t first) {
   double work = 0;
   if (makespans_.empty()) {
-    // No run to go by: the longest chain is not known, the area is.
+    // In the first run the longest chain is not known, so the area gives the estimate.
     for (const double seconds : durations_) work = std::max(work, seconds);
     double area = 0;
     for (const double seconds : durations_) area += seconds;

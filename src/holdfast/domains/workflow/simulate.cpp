@@ -28,7 +28,7 @@ std::vector<std::int64_t> segments_of(std::span<const Cut> cuts) {
   return out;
 }
 
-// Nothing where there is nothing to divide by.
+// Returns the ratio; nothing if the base is 0.
 std::optional<double> over(double makespan, double base) {
   return base > 0 ? std::optional(makespan / base) : std::nullopt;
 }

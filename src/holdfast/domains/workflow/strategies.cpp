@@ -8,7 +8,8 @@
 #include <array>
 
 namespace holdfast::workflow {
-// What makes each, in the file of strategies/ that bears its name. A row below is all else that a strategy takes.
+// The functions that make the strategies, each in the file of strategies/ with its name. Apart from these, a strategy needs
+// only its row below.
 using Make = Made(const StrategySpec&, const Instance&);
 Make make_min_exp, make_lambert, make_safe_check, make_check_more, make_basic_check_more,
     make_tuned, make_none, make_fixed, make_as_given, make_custom;

@@ -17,7 +17,7 @@ Status broken(const Instance& instance, std::size_t task, std::string_view messa
               fmt::format("task {} {}", in_quotes(instance.name(task)), message));
 }
 
-/// The rows by task, each there once.
+/// Returns the rows by task, and checks that each task has one.
 Result<std::vector<TaskRun>> by_task(const Instance& instance, std::span<const TaskRun> tasks) {
   if (tasks.size() != instance.size()) {
     return fail(ErrorCode::bad_value, "/schedule",
@@ -37,8 +37,8 @@ Result<std::vector<TaskRun>> by_task(const Instance& instance, std::span<const T
   return out;
 }
 
-// With f failures: what the segments take, f downtimes, and for each failure less than a whole
-// attempt of recovery and segment; at least one recovery is whole.
+// Checks the duration. With f failures it is the time of the segments, f downtimes, and for each
+// failure less than a whole attempt of recovery and segment; at least one recovery is complete.
 Status check_duration(const Instance& instance, const TaskRun& run) {
   const std::size_t task = run.task;
   const double found = run.end - run.start;
@@ -71,12 +71,12 @@ Status check_parents(const Instance& instance, std::span<const TaskRun> runs, st
   return {};
 }
 
-/// Goes through the tasks in the order of the failure-free schedule with a list of what runs.
+/// The running tasks and the free processors, while tasks start in the order of the failure-free schedule.
 class Occupation {
  public:
   explicit Occupation(std::int64_t processors) : free_{processors} {}
 
-  /// The earliest time from `from` on at which so many processors are free.
+  /// Returns the earliest time from `from` on at which that many processors are free.
   [[nodiscard]] double earliest(double from, std::int64_t width) const {
     std::int64_t free = free_;
     double at = from;
@@ -99,7 +99,7 @@ class Occupation {
 
  private:
   std::int64_t free_;
-  std::multimap<double, std::int64_t> running_;  ///< by end
+  std::multimap<double, std::int64_t> running_;  ///< processors of running tasks by their end
 };
 
 Status check_starts(const Instance& instance, std::span<const TaskRun> runs) {

@@ -68,7 +68,7 @@ constexpr auto kGenerateOptions = std::to_array<Field<GenerateOptions>>({
      .range = between(2, 6)},
 });
 
-/// What a verb is asked about: an instance, drawn where none is listed.
+/// The instance that a verb is asked about, drawn if none is listed.
 struct Question {
   Instance instance;
   std::vector<std::string> warnings;
@@ -98,7 +98,7 @@ Value task_value(const Instance& instance, std::size_t task, const TaskAdvice& a
                         {"expected_time", advice.expected_time}});
 }
 
-// A period is infinite where nothing fails: then there is none.
+// If nothing fails, the period is infinite, and none is written.
 Value plan_document(const Instance& instance, const Plan& plan, const std::string& strategy) {
   Value out = Value::object({{"strategy", strategy}});
   Value::Array tasks;
@@ -120,7 +120,7 @@ Value plan_document(const Instance& instance, const Plan& plan, const std::strin
 }
 
 std::string csv_of(const Instance& instance, const Plan& plan) {
-  // What is no number for a program is an empty cell, as in other tables.
+  // A value that is not finite is an empty cell, as in other tables.
   const auto cell = [](double value) {
     return std::isfinite(value) ? fmt::format("{}", value) : std::string();
   };
@@ -156,7 +156,7 @@ Table plan_table(const Instance& instance, const Plan& plan) {
   return table;
 }
 
-// How many tasks are cut into how many segments.
+// Returns how many tasks are cut into how many segments.
 std::string spread_of(const Plan& plan) {
   std::int64_t total = 0;
   std::int64_t most = 0;
@@ -171,7 +171,7 @@ std::string spread_of(const Plan& plan) {
                      counted(most, "segment"));
 }
 
-/// How many tasks two strategies cut alike, in percent.
+/// Compares the numbers of segments of two strategies, in percent of the tasks.
 Result<Value> compared(const PreparedInstance& prepared, std::span<const Cut> cuts,
                        std::string_view against) {
   HOLDFAST_TRY(spec, parse_strategy(against, strategies()));
@@ -228,8 +228,8 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
     answer.lines.push_back(
         fmt::format("... and {} more tasks: see --json or --csv", plan.tasks.size() - kMostRows));
   }
-  constexpr double kUseful =
-      100;  // a short task that pays a long checkpoint makes the bound say nothing
+  // A short task with a long checkpoint makes the bound meaningless.
+  constexpr double kUseful = 100;
   if (plan.ratio_bound && *plan.ratio_bound < kUseful) {
     answer.lines.push_back(fmt::format(
         "expected makespan over the one without failures: at most {:.3g} for many tasks (theory)",

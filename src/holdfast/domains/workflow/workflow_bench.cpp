@@ -1,4 +1,4 @@
-// Speeds that the experiments depend on: a graph of 50 000 tasks from nothing to its simulator, and single runs.
+// Speeds on which the experiments depend: making a graph of 50 000 tasks and its simulator, and single runs.
 #include "holdfast/domains/workflow/generator.hpp"
 #include "holdfast/domains/workflow/simulate.hpp"
 #include "holdfast/domains/workflow/strategies.hpp"
@@ -48,13 +48,13 @@ bool is_right(Bench& bench) {
   return true;
 }
 
-/// A whole run, failures drawn, no task skipped.
+/// A whole run with drawn failures, without skipping any task.
 void run_whole(benchmark::State& state, Family family, std::int64_t tasks) {
   Bench bench(experiment(family, tasks));
   if (!is_right(bench)) return state.SkipWithError("wrong answer: not worth timing");
   std::uint64_t scenario = 0;
   for (auto _ : state) {
-    bench.run(scenario++);  // its own cost is that of the next benchmark, and counted here too
+    bench.run(scenario++);  // its cost, which is that of the next benchmark, is included here
     benchmark::DoNotOptimize(bench.simulator->replay_whole());
   }
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(bench.instance.size()));
@@ -69,7 +69,7 @@ void run(benchmark::State& state, Family family, std::int64_t tasks) {
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(bench.instance.size()));
 }
 
-/// From nothing: graph, schedule, concurrency, one strategy.
+/// All preparations: graph, schedule, concurrency, one strategy.
 void prepare(benchmark::State& state, Family family) {
   for (auto _ : state) benchmark::DoNotOptimize(Bench(experiment(family)).simulator.get());
   state.SetItemsProcessed(state.iterations() * 50'000);

@@ -87,7 +87,7 @@ void draw_cycles(Sketch& sketch, std::int64_t tasks) {
   for (const auto& of_crop : summaries) sketch.add(6, of_crop);
 }
 
-// The types of the two data sets: DSS first, 2MASS eight later.
+// The types of the two data sets: first those of DSS, then those of 2MASS.
 constexpr std::size_t kSecondSet = 8;
 constexpr auto kMontageTypes = std::to_array<TaskType>({
     {"mProject", normal(1263.481, 0.243902, 0.308086)},
@@ -108,14 +108,14 @@ constexpr auto kMontageTypes = std::to_array<TaskType>({
     {"mViewer", arcsine(57.913)},
 });
 
-/// How many images and overlaps a data set has, and by how much they grow with each step of degrees.
+/// The number of images or overlaps of a data set, and its growth with each step of degrees.
 struct Growth {
   std::int64_t first = 0;
   std::int64_t low = 0;
   std::int64_t high = 0;
 };
 struct DataSet {
-  std::size_t types;  ///< the first of its types
+  std::size_t types;  ///< position of its first type
   std::int64_t least;
   Growth images;
   Growth overlaps;

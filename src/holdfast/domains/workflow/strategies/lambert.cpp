@@ -7,8 +7,8 @@
 namespace holdfast::workflow {
 namespace {
 
-/// The whole number of segments of least expected time. The expected time is convex in it, so the
-/// best is one of the two around the real optimum; of equals the smaller.
+/// The whole number of segments with the least expected time. The expected time is convex in this
+/// number, so the best is one of the two around the real optimum; if they are equal, the smaller.
 class Lambert final : public LocalStrategy {
  public:
   Cut cut(const TaskView& task) const override {

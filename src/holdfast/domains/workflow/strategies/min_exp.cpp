@@ -3,7 +3,7 @@
 namespace holdfast::workflow {
 namespace {
 
-/// Each task as if it ran alone.
+/// Cuts each task as if it ran alone.
 class MinExp final : public LocalStrategy {
  public:
   Cut cut(const TaskView& task) const override {

@@ -3,7 +3,7 @@
 namespace holdfast::workflow {
 namespace {
 
-/// One segment: a checkpoint at the end alone.
+/// One segment: the only checkpoint is at the end.
 class None final : public LocalStrategy {
  public:
   Cut cut(const TaskView& task) const override { return {.segments = 1, .period = task.length}; }

@@ -17,7 +17,7 @@ class SafeCheck final : public LocalStrategy {
   Cut cut(const TaskView& task) const override {
     const double log = std::log(delta_.value_or(static_cast<double>(task.concurrency)));
     const double times = adds_one_ ? log + 1 : std::max(1.0, log);
-    // As the source writes it, times * T / W: the ceiling must not depend on another rounding.
+    // Computed as the source writes it, times * T / W: another rounding could change the ceiling.
     Cut out = cut_by_period(times * task.length, task.young_daly());
     out.period = task.young_daly() / times;
     return out;

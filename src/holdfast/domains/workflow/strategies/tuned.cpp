@@ -10,10 +10,10 @@
 namespace holdfast::workflow {
 namespace {
 
-/// Young/Daly periods over a factor; tasks with enough slack take them as they are.
+/// Young/Daly periods divided by a factor; tasks with enough slack use them undivided.
 struct Rule {
   double factor = 1;
-  /// A task whose slack in the failure-free schedule is larger than so many of its Young/Daly
+  /// A task whose slack in the failure-free schedule is larger than this number of its Young/Daly
   /// periods is cut as if it ran alone.
   double slack = std::numeric_limits<double>::infinity();
 };
@@ -21,7 +21,7 @@ struct Rule {
 constexpr auto kFactors = std::to_array<double>({0.5, 1, 1.5, 2, 3, 4, 5, 6, 8, 10, 13});
 constexpr auto kSlacks = std::to_array<double>({0.25, 0.5, 1, 2, 4});
 
-/// Tries rules on the same trial scenarios, which are not those of the simulation.
+/// Trials of rules on the same scenarios, which are not those of the simulation.
 class Trials {
  public:
   Trials(const Situation& situation, std::int64_t count)
@@ -50,7 +50,7 @@ class Trials {
     return out;
   }
 
-  /// Mean makespan, seconds; infinity for a rule under which a task would not end.
+  /// Returns the mean makespan in seconds; infinity for a rule under which a task would not end.
   [[nodiscard]] double cost(const Rule& rule) const {
     const std::vector<Cut> chosen = cuts(rule);
     Simulator simulator(prepared_, chosen);

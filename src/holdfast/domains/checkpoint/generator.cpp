@@ -24,7 +24,8 @@ class Renumbering {
     }
   }
 
-  /// @param age  at the job's start, of a processor asked for the first time
+  /// Returns the number of a processor.
+  /// @param age  age at the job's start, used when a processor is asked for the first time
   std::int64_t number(std::uint32_t processor, double age) {
     const auto [place, is_new] = numbers_.try_emplace(processor, 0);
     if (is_new) place->second = next_[group_of(age)]++;

@@ -295,10 +295,10 @@ class Run {
 
   double now_ = 0;
   double work_left_;
-  std::int64_t segments_ = 0;             ///< that are safe, in checkpoints of any level
-  Kept global_{.work_left = work_left_};  ///< in global ones
-  std::size_t first_at_risk_ = 0;         ///< row of the schedule behind the last global checkpoint
-  std::size_t next_;                      ///< failure of the trace
+  std::int64_t segments_ = 0;             ///< segments that are safe in checkpoints of any level
+  Kept global_{.work_left = work_left_};  ///< the state in the last global checkpoint
+  std::size_t first_at_risk_ = 0;         ///< row of the schedule after the last global checkpoint
+  std::size_t next_;                      ///< next failure of the trace
   double planning_ = 0;
   bool has_recovered_ = false;
   double attempt_ = 0;              ///< length of the last segment with its checkpoint

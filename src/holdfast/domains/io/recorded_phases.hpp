@@ -24,8 +24,9 @@ struct RecordedWindow {
 /// joins and leaves in which some application transfers. It begins once every application without progress so far has posted.
 ///
 /// Phases are what each application did: work is the time between operations by the arbiter's clock, volumes are what was
-/// moved. If an operation is open at the beginning of the window, its volume is what its later rates moved; if it is open at the
-/// end of the record, its volume is the stated one. The phases after the record are unknown, so the recorded ones are repeated.
+/// moved. If an operation is open at the beginning of the window, its volume is what its later rates moved; if it is open at
+/// the end of the record, its volume is the stated one. The phases after the record are unknown, so the recorded ones are
+/// repeated.
 [[nodiscard]] Result<RecordedWindow> recorded_window(const Record& record, std::string_view text);
 
 }  // namespace holdfast::io

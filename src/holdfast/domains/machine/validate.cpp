@@ -220,8 +220,7 @@ class Validator {
         add(sums_.wait, row, 1 - part);
         if (goes_on(rows, i, operation)) continue;
         const bool is_open = next == nullptr && row.end >= metrics_.makespan - close_;
-        if (is_whole(job, operation, moved,
-                     has_saved)) {  // a failure at its end strikes what follows
+        if (is_whole(job, operation, moved)) {  // a failure at its end strikes what follows
           if (operation == "recovery" && !must_recover) {
             return violation(job.id, "recovers without a failure");
           }
@@ -232,9 +231,8 @@ class Validator {
           }
           if (operation == "checkpoint") has_saved = true;
         } else if (!is_cut && !is_open) {
-          return violation(job.id,
-                           fmt::format("moves {} bytes as its {} until {}, expected {}", moved,
-                                       operation, row.end, volume(job, operation, has_saved)));
+          return violation(job.id, fmt::format("moves {} bytes as its {} until {}, expected {}",
+                                               moved, operation, row.end, volume(job, operation)));
         }
         moved = 0;
         operation = {};
@@ -286,14 +284,14 @@ class Validator {
   static double recovery_volume(const Job& job, bool has_saved) {
     return !has_saved && job.input > 0 ? job.input : job.recovery;
   }
-  static double volume(const Job& job, std::string_view operation, bool) {
+  static double volume(const Job& job, std::string_view operation) {
     if (operation == "input") return job.input;
     if (operation == "output") return job.output;
     return operation == "recovery" ? job.recovery : job.checkpoint;
   }
-  bool is_whole(const Job& job, std::string_view operation, double moved, bool has_saved) const {
+  bool is_whole(const Job& job, std::string_view operation, double moved) const {
     if (operation.empty()) return false;
-    const double wanted = volume(job, operation, has_saved);
+    const double wanted = volume(job, operation);
     // Dates are rounded, and the second term is the bytes of such a rounding at bandwidth b_j.
     return std::abs(moved - wanted) <= kClose * wanted + bandwidth_of(job) * close_ * 1e-3;
   }

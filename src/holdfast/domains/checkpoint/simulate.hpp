@@ -10,7 +10,7 @@
 
 namespace holdfast::checkpoint {
 
-/// Runs one job under one strategy against one draw of failures. The rules (spec 3.7; Perotin's thesis, 5.3.1 and 5.6.1) are:
+/// Runs one job under one strategy against one draw of failures. The rules (Perotin's thesis, sections 5.3.1 and 5.6.1) are:
 ///  - A failure at t with start <= t < end of work + checkpoint loses the whole segment. At the very end of a
 ///    checkpoint it loses nothing; it strikes whatever comes next.
 ///  - Then follows the downtime D, in which failures renew their processor and do nothing else, and then the recovery R,

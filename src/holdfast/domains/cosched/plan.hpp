@@ -29,7 +29,6 @@ struct Advice {
 
 /// Returns one step of the run-time advisor: the loop body of Algorithm 2 for the live state and one event. A failure that
 /// affects no computing task (an idle processor, or a task that recovers or moves) changes nothing.
-/// Source: specification 8.1.
 [[nodiscard]] Advice advise(const LiveState& state, const Strategy& strategy);
 
 /// The best makespan over all allocations at the start and at every completion, found by depth-first search with a bound. Only

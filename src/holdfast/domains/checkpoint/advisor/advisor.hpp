@@ -82,7 +82,7 @@ struct Interruption {
   bool ended = true;  ///< false: the program survived it and continues
 };
 
-/// An advisor, which decides when a running job writes its checkpoints (spec advisor, section 3). After every event it plans
+/// An advisor, which decides when a running job writes its checkpoints (docs/decisions/0057). After every event it plans
 /// again and keeps the first segment of the plan. It learns costs, speed and failures from the job itself. It does not use
 /// clocks, the operating system or locks: `now` is in seconds on any clock that never goes back, and the nodes age with it. It
 /// allocates memory only when something becomes larger than ever before.

@@ -7,7 +7,7 @@
 
 namespace holdfast::checkpoint {
 
-/// The estimated cost of a repeated activity of a job (spec advisor, 3.3), in seconds. A plan's overhead is linear in the cost,
+/// The estimated cost of a repeated activity of a job, in seconds. A plan's overhead is linear in the cost,
 /// so the mean matters, but one outlier must not dominate. For the last 31 durations x, newest first, with median m, it is
 ///
 ///   (sum 0.9^k min(x_k, 5 m) + 0.5 0.9^n C0) / (sum 0.9^k + 0.5 0.9^n),

@@ -6,7 +6,7 @@
 
 namespace holdfast::checkpoint {
 
-/// The speed of a job, in any unit of progress (spec advisor, 3.2): the median of the last 15 rates, each over an interval of
+/// The speed of a job, in any unit of progress per second: the median of the last 15 rates, each over an interval of
 /// at least 1 s of work.
 class ProgressRate {
  public:

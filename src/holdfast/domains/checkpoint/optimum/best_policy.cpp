@@ -17,7 +17,7 @@ constexpr double kCellsPerPeriod = 32;
 constexpr double kCellsWithoutMemory = 64;
 constexpr std::size_t kMostWithoutMemory = 262'144;
 constexpr double kAgeStep = 0.05;
-/// Segments over which Lambda grows by more than this are not tried. At the best place w lambda(t) < 1 (spec 3.4), so if the
+/// Segments over which Lambda grows by more than this are not tried. At the best place w lambda(t) < 1, so if the
 /// hazard does not fall faster than 1/x^(3/4), Lambda grows by less than 4.
 constexpr double kLongestSegment = 6;
 /// Growth of Lambda up to the largest age that counts as reachable: exp(-40) = 4e-18.

@@ -6,7 +6,7 @@
 namespace holdfast::checkpoint {
 
 Made make_next_step_grid(const Instance& instance, const StrategySpec& spec) {
-  // C / 10 loses at most 3e-4 of the efficiency (spec 4.7).
+  // C / 10 loses at most 3e-4 of the efficiency.
   const double quantum = spec.has("quantum") ? spec.number("quantum")
                                              : std::min(instance.checkpoint / 10, instance.work);
   return strategy_on_grid(instance, quantum, checkpoints::Goal::efficiency);

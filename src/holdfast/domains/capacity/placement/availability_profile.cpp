@@ -40,7 +40,7 @@ void AvailabilityProfile::release(std::int64_t time, std::int64_t cores) {
 // The step in which a time lies.
 std::size_t AvailabilityProfile::index_at(std::int64_t time) const {
   if (last_found_ < size_ && times_[last_found_] == time) return last_found_;
-  // By halves without a branch on the data: what is searched is as good as random.
+  // A binary search without a branch on the data, which could not be predicted.
   std::size_t first = begin_;
   for (std::size_t count = size_ - first; count > 1;) {
     const std::size_t half = count / 2;
@@ -55,7 +55,7 @@ std::size_t AvailabilityProfile::index_at(std::int64_t time) const {
 AvailabilityProfile::Found AvailabilityProfile::earliest(std::int64_t from, std::int64_t cores,
                                                          std::int64_t length) const {
   std::int64_t needs = 0;
-  std::size_t open = size_;  // where the run begins that goes on beyond a block
+  std::size_t open = size_;  // begin of a run that goes on beyond its block; size_ if none does
   for (std::size_t base = index_at(from);; base += kBlock) {
     const std::size_t left = size_ - base;
     const std::size_t width = left > kBlock ? kBlock : 64;
@@ -121,11 +121,11 @@ void AvailabilityProfile::reserve(std::int64_t start, std::int64_t end, std::int
   std::int64_t* const times = times_.data();
   std::int32_t* const free = free_.data();
   std::size_t first = index_at(start);
-  std::size_t last = first;  // the step in which it ends: seldom far
+  std::size_t last = first;  // the step in which the slot ends, seldom far away
   while (last + 1 < size_ && times[last + 1] <= end) ++last;
   const std::size_t splits_first = times[first] != start ? 1 : 0;
   const std::size_t splits_last = times[last] != end ? 1 : 0;
-  // The new steps are put in from the back, so that each step moves once.
+  // The new steps are inserted from the back, so that each step moves once.
   const auto move_up = [](auto* data, std::size_t from, std::size_t until, std::size_t by) {
     for (std::size_t i = until; by > 0 && i-- > from;) data[i + by] = data[i];
   };

@@ -18,7 +18,7 @@ class AvailabilityProfile {
   /// The result of a search from some time on.
   struct Found {
     std::int64_t start;
-    /// A job with as many cores that is at least this long does not start on [from, start) either.
+    /// A job with as many cores that is at least this long (seconds) does not start on [from, start) either.
     std::int64_t needs;
   };
   /// Returns the smallest start >= from such that `cores` are free on [start, start + length).
@@ -29,12 +29,13 @@ class AvailabilityProfile {
   /// Returns the cores that are free at `now`, and forgets earlier steps.
   [[nodiscard]] std::int64_t free_at(std::int64_t now);
 
-  /// The time from which so many cores stay free, and the core-seconds after it in which other cores of the machine are still
-  /// taken.
+  /// The time from which a number of cores stays free, and the core-seconds after it for which other cores of the machine are
+  /// not yet free for good.
   struct End {
     std::int64_t time;
     std::int64_t taken;
   };
+  /// Returns the end for that number of cores. Its time is not before `now`.
   [[nodiscard]] End end_of(std::int64_t cores, std::int64_t now) const;
 
   /// Takes cores on [start, end).
@@ -49,7 +50,7 @@ class AvailabilityProfile {
   std::vector<std::int32_t> free_;
   std::size_t size_ = 0;
   std::size_t begin_ = 0;  // earlier steps are over
-  // End of the last search, where the job will most likely be placed.
+  // The step that the last search found: the job will most likely be placed there.
   mutable std::size_t last_found_ = 0;
 };
 

@@ -5,7 +5,7 @@
 namespace holdfast::capacity {
 namespace {
 
-// Further, or more, than there are machines makes no difference.
+// A distance or a pack of more machines than there are makes no difference, so both are cut.
 TargetRules cut(TargetRules rules, std::int64_t machines) {
   rules.distance = std::min(rules.distance, machines);
   rules.pack = std::min(rules.pack, machines + 1);

@@ -23,9 +23,9 @@ struct Board {
   PlannedStarts plans;
   MachinesInUse machines;
   std::int64_t widest = 1;            ///< largest number of cores of a task
-  std::int64_t horizon = 0;           ///< the next change of the capacity, as it is expected
+  std::int64_t horizon = 0;           ///< expected time of the next change of the capacity
   std::int64_t last_change = kNever;  ///< time at which all waiting jobs were last placed again
-  bool is_filling = false;            ///< true while they are being placed again
+  bool is_filling = false;            ///< true while all waiting jobs are being placed again
 
   /// Plans the task for that slot.
   void plan(std::size_t task, const Slot& slot) {
@@ -39,6 +39,7 @@ struct Board {
         {slot.start, static_cast<std::uint32_t>(task), static_cast<std::int32_t>(slot.machine)},
         horizon);
   }
+  /// Returns the machines in use within the distance D+ of a machine.
   [[nodiscard]] Vicinity near(std::int64_t machine) const {
     return machines_near(machine, rules.distance, machines.count());
   }

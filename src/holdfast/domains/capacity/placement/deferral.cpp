@@ -21,8 +21,8 @@ void Deferral::clear() {
   for (Lane& lane : lanes_) lane.clear();
 }
 
-// What most of a backlog do. Where jobs wait for their target it is enough that none starts now, and where they compare all
-// machines near by, that none starts before the horizon.
+// Most jobs of a backlog are deferred here. Where jobs wait for their target, a job must not be able to start now; where they
+// compare all machines near it, a job must not be able to start before the horizon.
 std::size_t Deferral::set_aside(std::span<const std::size_t> backlog, const Scale& scale,
                                 double limit, std::int64_t now) {
   const TargetRules& rules = board_.rules;
@@ -47,7 +47,7 @@ std::size_t Deferral::set_aside(std::span<const std::size_t> backlog, const Scal
   return backlog.size();
 }
 
-// Finds from when on the machines of the lane have room for the widest job, by the plans there.
+// Finds the time from which the machines have the cores of the widest job free for good, given the plans there.
 void Deferral::find_end(Lane& lane, const Vicinity& machines, std::int64_t now) {
   AvailabilityProfile::End all{now, 0};
   for (std::int64_t m = machines.low; m < machines.until; ++m) {
@@ -59,11 +59,12 @@ void Deferral::find_end(Lane& lane, const Vicinity& machines, std::int64_t now) 
 
 void Deferral::put_off(const PlacementRequest& request, std::int64_t target, std::int64_t now) {
   std::int64_t wake = board_.horizon;
-  // While a backlog is placed, it is found at its end who starts when.
+  // While a backlog is placed, no start is computed: plan_to_horizon() does that once, afterwards.
   if (!looks_to_horizon_ && board_.is_filling) {
     wake = now + 1;
   } else if (!looks_to_horizon_) {
-    // Further than to the next change, most likely, nobody asks; the jobs before it on the lane are not looked at.
+    // A start after the next change is most likely never needed. The jobs before this one on the lane are left out: that can
+    // only make the time too early.
     const Lane::Entry entry{request.length, request.task, request.cores, machines_for(target),
                             request.place};
     const std::int64_t limit = board_.horizon > now ? board_.horizon : kNever;
@@ -72,7 +73,8 @@ void Deferral::put_off(const PlacementRequest& request, std::int64_t target, std
   push(request, target, wake);
 }
 
-// Where the job goes as far as the plans go that have been made, if it starts before the time on the machine; else none.
+// Returns where and when the job starts, given the plans made so far, if it can start on the machine before the time; else
+// none.
 Choice Deferral::start_before(std::int64_t time, std::int64_t machine, const Lane::Entry& entry,
                               std::int64_t now) {
   EarliestStarts& starts = board_.starts;
@@ -106,7 +108,7 @@ void Deferral::plan_first(std::int64_t now) {
   }
 }
 
-// The longest of the machines: jobs at least as long are known to start on none of them before the time.
+// Returns the largest late length of the machines: jobs at least as long are known to start on none of them before the time.
 std::int64_t Deferral::late_length(std::size_t core_class, const Vicinity& machines,
                                    std::int64_t time) const {
   std::int64_t late = 0;
@@ -116,8 +118,8 @@ std::int64_t Deferral::late_length(std::size_t core_class, const Vicinity& machi
   return late;
 }
 
-// Makes the plans of those jobs before `until` that start on the machine before the time, but no more once one of them takes
-// the slot that is asked for. Tells whether it made any.
+// Makes the plans of those jobs before `until` that start on the machine before the time, and stops once one of them takes
+// cores of the slot that is asked for. Returns true if it made any.
 bool Deferral::settle(Lane& lane, std::size_t until, std::int64_t time, std::int64_t machine,
                       const Slot* asked, std::int64_t now) {
   const auto first = static_cast<std::int32_t>(machine);
@@ -146,7 +148,7 @@ bool Deferral::settle(Lane& lane, std::size_t until, std::int64_t time, std::int
   return has_planned;
 }
 
-// All jobs before `until` get their plans, in order: no other job has to be asked for.
+// Makes the plans of all jobs before `until`, in order, so that none of their slots has to be settled first.
 void Deferral::plan_until(Lane& lane, std::size_t until, std::int64_t now) {
   for (std::size_t at = lane.first(); at < until; ++at) {
     const Lane::Entry& entry = lane[at];
@@ -167,7 +169,8 @@ bool Deferral::is_settled_before(Lane& lane, std::size_t at, const Slot& slot, s
   const std::int64_t on = looks_to_horizon_ ? slot.machine : Lane::kAll;
   const std::int64_t time = slot.start + slot.length;
   if (lane.settled_before(at, on) >= time) return true;
-  // Where that is not in the first part of what waits, nearly all of it starts before, or will be asked for soon.
+  // Most jobs of the lane can stay deferred only if the slot ends within the first part of the time that their work takes.
+  // Later, nearly all of them start before its end, or are needed soon.
   constexpr std::int64_t kParts = 8;
   const std::int64_t cores = board_.room.instance().cores * width_;
   if (looks_to_horizon_ || time - now < lane.area() / cores / kParts) {

@@ -28,10 +28,10 @@ namespace holdfast::capacity {
 /// is rejected for good. docs/decisions/0052 proves that the runs are the same as if each plan were made at once.
 ///
 /// A lane has one machine, where jobs wait for their target, or the machines of a pack, where they wait for their pack. In both
-/// cases a job is deferred once it is certain that it will wait: even the latest start that it could get there keeps its stretch
-/// within the limit. The limit only rises, so that this stays true. The author's ASAP policies compare all machines near by, and
-/// have one lane for all: a job is deferred when it starts on no machine near its target before the horizon, which is most
-/// likely the next change of the capacity.
+/// cases a job is deferred once it is certain that it will wait there: even the latest start that it could get keeps its
+/// stretch within the limit. The limit only rises, so this stays true. The author's ASAP policies compare all machines near the
+/// target, and have one lane for all machines: a job is deferred when it starts on no machine near its target before the
+/// horizon, which is most likely the next change of the capacity.
 class Deferral {
  public:
   explicit Deferral(Board& board);
@@ -81,7 +81,7 @@ class Deferral {
   void plan_first(std::int64_t now);
 
  private:
-  /// By class of cores: jobs as long as that are known to start later.
+  /// By class of cores: a length in seconds. Jobs that are at least as long are known to start later.
   using LateLengths = std::array<std::int64_t, StartBounds::kMostCores>;
 
   [[nodiscard]] Lane& lane_of(std::int64_t machine) {

@@ -42,7 +42,7 @@ void EarliestStarts::rebuild(std::int64_t machine, std::int64_t now) {
   std::sort(ends_.begin(), ends_.end());
   std::int64_t free = room_.free(machine);
   availability_[m].reset(now, free);
-  // Cores are only given back from here on: a job of a class starts when there are enough for it.
+  // From here on cores are only given back: no job of a class starts before there are enough cores for it.
   std::size_t core_class = 0;
   const auto starts_from = [&](std::int64_t time) {
     for (; core_class < bounds_.core_classes() && bounds_.least_cores(core_class) <= free;
@@ -59,7 +59,7 @@ void EarliestStarts::rebuild(std::int64_t machine, std::int64_t now) {
   }
 }
 
-// The search goes on past the limit, for what it finds tells of others.
+// The search goes on past the limit, because what it proves holds for later jobs.
 std::int64_t EarliestStarts::known(const PlacementRequest& request, std::int64_t machine,
                                    std::int64_t now, std::int64_t limit) {
   if (memory_ == Memory::by_length) {
@@ -92,7 +92,7 @@ std::int64_t EarliestStarts::known_on(std::int64_t machine, const StartBounds::P
   return std::min(found.start, limit);
 }
 
-// The machine that looks best by what is known comes first: its start lets most of the others be passed over.
+// The machine with the smallest bound is searched first: given its start, most of the others need no search.
 Choice EarliestStarts::smallest_known(const PlacementRequest& request, const Vicinity& near,
                                       Choice best, Ties ties, std::int64_t now) {
   const std::int64_t low = near.low, high = near.until - 1;

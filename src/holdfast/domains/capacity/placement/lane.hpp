@@ -12,12 +12,12 @@
 
 namespace holdfast::capacity {
 
-/// Deferred jobs, each of which goes to one of the lane's machines, in the order in which their plans will be made. Each is
-/// known not to start before some time, on any machine or on one of them.
+/// Deferred jobs, each of which goes to one of the lane's machines, in the order in which their plans will be made. For each
+/// job a time is known before which it starts on no machine of the lane, and there may be a later one for a single machine.
 class Lane {
  public:
   struct Entry {
-    std::int64_t length;  ///< length of its next run
+    std::int64_t length;  ///< length of its next run, seconds
     std::uint32_t task;
     std::int32_t cores;
     Vicinity machines;  ///< the machines that it may go to, as decided at its turn
@@ -27,8 +27,8 @@ class Lane {
   /// Stands for all machines of the lane in the functions below.
   static constexpr std::int64_t kAll = -1;
 
-  /// A lane of jobs that go to one of the machines from `first` on.
-  /// @param by_machine  machines whose jobs may be settled one machine at a time, from number 0 on
+  /// Makes an empty lane, whose jobs go to one of the machines from `first` on.
+  /// @param by_machine  the number of machines, counted from machine 0, for which jobs may be settled one machine at a time
   explicit Lane(std::int64_t first, std::int64_t by_machine = 0)
       : machines_{static_cast<std::int32_t>(first), static_cast<std::int32_t>(first), 0},
         settled_on_(static_cast<std::size_t>(by_machine)) {}
@@ -36,7 +36,7 @@ class Lane {
   [[nodiscard]] bool empty() const { return first_ == entries_.size(); }
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
   [[nodiscard]] const Entry& operator[](std::size_t at) const { return entries_[at]; }
-  /// Returns the first task without a plan.
+  /// Returns the place of the first task without a plan.
   [[nodiscard]] std::size_t first() const { return first_; }
   /// Returns a time before which no task without a plan starts; kNever if all have plans.
   [[nodiscard]] std::int64_t wake() const { return empty() ? kNever : wake_; }
@@ -67,7 +67,7 @@ class Lane {
     area_ -= entry.cores * entry.length;
     taken_ += entry.cores * entry.length;
   }
-  /// Records that all tasks before `until` have plans. The end is no longer known: it would be known better.
+  /// Records that all tasks before `until` have plans. Forgets the end, because these plans allow a better one.
   void take_until(std::size_t until) {
     for (; first_ < until; ++first_) {
       const Entry& entry = entries_[first_];
@@ -81,13 +81,14 @@ class Lane {
     forget_end();
   }
 
-  /// Returns a time before which none of the tasks before `at` that have no plan starts on the machine; kNever if all have plans.
+  /// Returns a time before which none of the tasks before `at` that have no plan starts on the machine; kNever if all have
+  /// plans.
   [[nodiscard]] std::int64_t settled_before(std::size_t at, std::int64_t machine) const {
     if (first_ >= at) return kNever;
     const std::int64_t on_all = std::max(wake_, settled_.at(at - 1).value_or(wake_));
     return machine == kAll ? on_all : std::max(on_all, of(machine).at(at - 1).value_or(on_all));
   }
-  /// Returns the first task that might have no plan and start on the machine before.
+  /// Returns the place of the first task that might have no plan and start on the machine before the time.
   [[nodiscard]] std::size_t first_unsettled(std::int64_t time, std::int64_t machine) const {
     if (wake_ >= time) return entries_.size();
     const std::size_t on_all = std::max(first_, settled_.until(time));
@@ -100,9 +101,10 @@ class Lane {
     settled_.add(until, time);
   }
 
-  /// Returns true if one more job with this number of cores certainly starts by then on one of the `machines`, when it comes last.
-  /// As long as one of the tasks waits, each starting as soon as enough of the `all` cores of some machine are free for good,
-  /// fewer are idle on each than it asks for: so the work before it bounds its wait.
+  /// Returns true if one more job with this number of cores, put last on the lane, certainly starts by `time` on one of so many
+  /// machines of `all` cores. Each task starts as soon as some machine has enough cores that are free for good. So while a task
+  /// waits, each machine has fewer such cores than the task needs. Its other cores do work that comes before the task, and the
+  /// amount of this work bounds the wait.
   /// @pre all * machines <= kMostCores
   [[nodiscard]] bool surely_starts_by(std::int64_t time, std::int64_t cores, std::int64_t all,
                                       std::int64_t machines) const {
@@ -110,16 +112,19 @@ class Lane {
     const std::int64_t busy = (all - std::max(widest_, cores) + 1) * machines;
     return taken_ + area_ <= std::min(kMostWait, time - end_) * busy;
   }
+  /// The largest number of cores of all machines of a lane that surely_starts_by() can take.
   static constexpr std::int64_t kMostCores = std::int64_t{1} << 31U;
+  /// Returns true if the end is known, for this number of machines.
   [[nodiscard]] bool has_end(std::int64_t machines) const { return end_of_ == machines; }
-  /// Sets the time from which on the widest task has its cores for good on each of so many machines, by the plans there.
+  /// Sets the end: the time from which each of so many machines has the cores of the widest task free for good, given the plans
+  /// there.
   void set_end(AvailabilityProfile::End end, std::int64_t machines) {
     end_ = end.time;
     taken_ = end.taken;
     end_of_ = machines;
     if (empty()) widest_ = 0;
   }
-  /// Forgets the end: something else was placed on the machine, or all tasks have plans and it is known better.
+  /// Forgets the end, because another job was placed on the machine or because new plans allow a better one.
   void forget_end() { end_of_ = 0; }
 
  private:
@@ -141,10 +146,10 @@ class Lane {
   std::vector<Entry> entries_;
   Settled settled_;                  // on all machines
   std::vector<Settled> settled_on_;  // by machine
-  std::size_t first_ = 0;            // those before it have plans
+  std::size_t first_ = 0;            // all tasks before this place have plans
   std::int64_t wake_ = kNever;
   std::int64_t area_ = 0;
-  std::int64_t widest_ = 0;  // of those, and of all that was planned since end_ was found
+  std::int64_t widest_ = 0;  // most cores of a task without a plan, or planned since end_ was set
   std::int64_t end_ = 0;
   std::int64_t taken_ = 0;   // core-seconds that are planned from end_ on
   std::int64_t end_of_ = 0;  // machines for which the end is known

@@ -26,7 +26,7 @@ void MachinesInUse::count_empty() {
 
 double MachinesInUse::use_of(std::int64_t machine) const {
   const auto m = static_cast<std::size_t>(machine);
-  // Without a branch on the machine: of dozens at each event some are full and some are not.
+  // No branch depends on the machine: of the dozens that an event looks at, some are full and some are not.
   const bool is_full = (plans_on_[m] | marks_[m]) != 0;
   const std::int64_t cores = room_.instance().cores;
   if (rules_.author) {
@@ -35,8 +35,8 @@ double MachinesInUse::use_of(std::int64_t machine) const {
   return 1 - static_cast<double>(is_full ? 0 : room_.free(machine)) / static_cast<double>(cores);
 }
 
-// +1: more machines should be used, -1: fewer, 0: as many. A job that is put off makes the machine that it will go to count
-// as full: where that could change the answer, plans are made until it cannot.
+// Returns +1 if more machines should be used, -1 if fewer, else 0. A deferred job makes the machine that it will go to count as
+// full: where that could change the answer, plans are made until it cannot.
 int MachinesInUse::tendency(std::int64_t least, std::int64_t now, Deferral& deferral) const {
   const auto answer = [&](double sum) {
     const double use = sum / static_cast<double>(count_);

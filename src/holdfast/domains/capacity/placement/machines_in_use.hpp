@@ -49,6 +49,7 @@ class MachinesInUse {
   }
   /// Makes the machine count as full until drop_all() (author).
   void mark(std::int64_t machine) { ++marks_[static_cast<std::size_t>(machine)]; }
+  /// Marks the machine of each running job, and then releases these marks one by one, with an update after each (author).
   void release_marks(std::int64_t now, Deferral& deferral);
 
  private:
@@ -61,7 +62,7 @@ class MachinesInUse {
   std::int64_t empty_ = 0;
   std::vector<std::int64_t> plans_on_;  // number of jobs planned to start on each machine
   std::vector<std::int64_t> marks_;     // number of reasons to count each machine as full (author)
-  std::vector<std::int64_t> shown_;     // busy cores of each machine, as seen (author)
+  std::vector<std::int64_t> shown_;     // busy cores of each machine, as show() set them (author)
 };
 
 }  // namespace holdfast::capacity

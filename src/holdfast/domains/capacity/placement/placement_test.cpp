@@ -15,7 +15,7 @@ using namespace holdfast;
 using namespace holdfast::capacity;
 
 TEST_CASE(
-    "availability profile: earliest start and free cores as a second by second table gives them") {
+    "availability profile: earliest starts and free cores are those of a table of every second") {
   CHECK(rc::check([] {
     constexpr std::int64_t kCores = 6, kEnd = 120;
     std::vector<std::int64_t> free(kEnd, kCores);
@@ -64,7 +64,7 @@ static AvailabilityProfile random_availability(std::int64_t cores_of_machine) {
   return availability;
 }
 
-// A job that asks for cores; of the rest nothing matters here.
+// A job with cores and a length; nothing else of it matters here.
 static PlacementRequest request_for(std::int64_t cores, std::int64_t length) {
   PlacementRequest out{};
   out.cores = static_cast<std::int32_t>(cores);
@@ -107,7 +107,7 @@ TEST_CASE("lane: no job starts later on its machines than the work before it all
   }));
 }
 
-TEST_CASE("lane: tells of no task more than was said, and of those settled last all of it") {
+TEST_CASE("lane: no bound exceeds what was recorded, and the last record is kept in full") {
   CHECK(rc::check([] {
     constexpr std::int64_t kMachines = 3;
     struct Known {
@@ -159,9 +159,9 @@ TEST_CASE("lane: tells of no task more than was said, and of those settled last 
   }));
 }
 
-TEST_CASE("start bounds and stairs: never later than what a search finds, which may begin there") {
+TEST_CASE("start bounds and stairs: never later than the start that a search finds") {
   CHECK(rc::check([] {
-    const auto most_cores = *rc::gen::element<std::int64_t>(8, 20);  // fewer or more than classes
+    const auto most_cores = *rc::gen::element<std::int64_t>(8, 20);  // below or above kMostCores
     std::vector<Task> tasks;
     for (int i = 0; i < 80; ++i) {
       const auto length = *rc::gen::inRange<std::int64_t>(1, 60);

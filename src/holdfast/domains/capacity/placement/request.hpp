@@ -11,16 +11,16 @@ namespace holdfast::capacity {
 /// The data of a job that a search needs. The members are adjacent in memory, because each change of the capacity goes through
 /// backlogs of thousands of jobs.
 struct PlacementRequest {
-  StartBounds::Row bounds;  ///< by machine: a time before which the job does not start
-  StartBounds::Place place;
+  StartBounds::Row bounds;   ///< by machine: a time before which the job does not start
+  StartBounds::Place place;  ///< its classes of cores and length
   std::int32_t cores;
   std::int64_t length;  ///< length of its next run, seconds
   double full_length;   ///< seconds of a run from the beginning
-  double due;           ///< release of the job minus its full length, seconds
+  double due;           ///< release of the job minus the length of its next run, seconds
   double category;      ///< in [0, 1], 0 = longest
-  std::uint32_t task;
+  std::uint32_t task;   ///< index of the task in Room
 
-  /// Returns the stretch of the job if it starts then.
+  /// Returns the stretch of the job if its next run begins at `start` and is not killed.
   [[nodiscard]] double stretch_at(std::int64_t start) const {
     return (static_cast<double>(start) - due) / full_length;
   }
@@ -39,6 +39,7 @@ struct Scale {
   std::int64_t unit = 1;  ///< machines per unit of the scale
   std::int64_t pack = 1;  ///< machines of a pack; the target is the first machine of its pack
 
+  /// Returns the target machine of a job of this category.
   [[nodiscard]] std::int64_t target_of(double category) const {
     const std::int64_t target = unit * std::min(last, static_cast<std::int64_t>(category * count));
     return pack == 1 ? target : target - target % pack;

@@ -12,7 +12,7 @@ std::int64_t Search::earliest(const PlacementRequest& request, std::int64_t mach
 }
 
 bool Search::can_start(const PlacementRequest& request, std::int64_t machine) const {
-  // While a backlog is placed, a search that fails tells of the jobs to come.
+  // While a backlog is placed, even a search that fails is useful: what it proves holds for later jobs.
   if (!board_.is_filling && board_.room.free(machine) < request.cores) return false;
   return earliest(request, machine, now_ + 1) == now_;
 }

@@ -21,8 +21,9 @@ class Search {
   /// Returns the earliest start on the machine, or `limit` if the start is not before it.
   [[nodiscard]] std::int64_t earliest(const PlacementRequest& request, std::int64_t machine,
                                       std::int64_t limit = kNever) const;
+  /// Returns true if the job can start on the machine now.
   [[nodiscard]] bool can_start(const PlacementRequest& request, std::int64_t machine) const;
-  /// Returns the nearest machine on which the job can start now (the lower one of two equally near), or -1.
+  /// Returns the machine nearest to `from` on which the job can start now (the lower one of two equally near), or -1.
   [[nodiscard]] std::int64_t first_startable(const PlacementRequest& request,
                                              std::int64_t from) const;
   /// Returns the smallest earliest start among the machines near `from`. `best` is a machine with a known start, or no machine

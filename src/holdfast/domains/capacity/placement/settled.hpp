@@ -8,8 +8,8 @@
 
 namespace holdfast::capacity {
 
-/// A lower bound on the starts of the jobs on a lane, as a few steps: jobs before a place do not start before a time. Along the
-/// lane the time never rises.
+/// A lower bound on the starts of the jobs on a lane, as a few steps. Each step says that no job before some place of the lane
+/// starts before some time. From one step to the next the place rises and the time falls.
 class Settled {
  public:
   void clear() { steps_.clear(); }
@@ -20,7 +20,7 @@ class Settled {
     }
     return {};
   }
-  /// Returns the first place for which it is not known that no task before it starts before the time.
+  /// Returns the number of tasks at the front of the lane that are known not to start before the time.
   [[nodiscard]] std::size_t until(std::int64_t time) const {
     std::size_t until = 0;
     for (const Step& step : steps_) {
@@ -45,7 +45,7 @@ class Settled {
     std::size_t until;
     std::int64_t time;
   };
-  std::vector<Step> steps_;  // further, and sooner
+  std::vector<Step> steps_;  // places ascending, times descending
 };
 
 }  // namespace holdfast::capacity

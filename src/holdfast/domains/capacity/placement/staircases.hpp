@@ -11,9 +11,9 @@
 
 namespace holdfast::capacity {
 
-/// What earlier searches of one machine have proved about later ones, for jobs with the same number of cores. While cores are
-/// only taken, a job that is at least as long as one that could not start before t cannot start before t either. The object has
-/// a few steps, each longer and later than the one before.
+/// Lower bounds on starts, which earlier searches of one machine have proved for later ones, for jobs with the same number of
+/// cores. While cores are only taken, a job that is at least as long as one that could not start before t cannot start before t
+/// either. The bounds are a few steps: each has a larger length and a later start than the one before.
 class Stairs {
  public:
   Stairs() { clear(); }
@@ -60,7 +60,8 @@ class Stairs {
   static constexpr std::size_t kMostSteps = 8;
   static constexpr std::int32_t kNone = std::numeric_limits<std::int32_t>::max();
 
-  // Removes the following steps that are not later. If there is no space for one more step, nothing changes.
+  // Inserts a step, and removes the following steps that are not later. If there is no space for one more step, nothing
+  // changes.
   void insert(std::size_t at, std::int32_t length, std::int64_t start) {
     std::int32_t* const lengths = lengths_.data();
     std::int64_t* const starts = starts_.data();
@@ -84,8 +85,8 @@ class Stairs {
   std::array<std::int64_t, kMostSteps + 1> starts_;  // ascending; kNever where there is no step
 };
 
-/// The stairs of all machines, by class of cores (StartBounds::Place). Narrower classes tell something of a job too, but less than
-/// it costs to ask.
+/// The stairs of all machines, by class of cores (StartBounds::Place). What is known of narrower classes holds for a job too,
+/// but reading it costs more than it saves.
 class Staircases {
  public:
   Staircases(std::size_t machines, std::size_t core_classes)
@@ -94,7 +95,8 @@ class Staircases {
   void clear(std::size_t machine) {
     for (std::size_t c = 0; c < classes_; ++c) of(machine, c).clear();
   }
-  /// Returns the stairs of a machine that jobs of a class of cores read, or change; nobody changes those past the last class.
+  /// Returns the stairs of a machine for the jobs of a class of cores.
+  /// @pre core_class < the number of classes
   [[nodiscard]] Stairs& of(std::size_t machine, std::size_t core_class) {
     return stairs_[machine * classes_ + core_class];
   }

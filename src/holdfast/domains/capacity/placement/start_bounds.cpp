@@ -3,7 +3,8 @@
 namespace holdfast::capacity {
 namespace {
 
-// At most `most` classes that hold about as many values each; the smallest value begins the first.
+// Returns the first values of at most `most` classes with about the same number of values each. The first class begins at the
+// smallest value.
 std::vector<std::int64_t> classes_of(std::vector<std::int64_t> values, std::size_t most) {
   if (values.empty()) return {0};
   std::sort(values.begin(), values.end());
@@ -67,14 +68,15 @@ void StartBounds::raise(std::size_t machine, const Place& place, const Proof& pr
   if (proof.length > lengths_[first]) {
     ++first;
   } else {
-    // It holds for shorter jobs too, down to `length`, of which none starts before the search began.
+    // The proof also holds for shorter jobs, down to `length`, that are known not to start before the time from which it
+    // searched.
     const std::int32_t from = from_origin(proof.from);
     while (first > 0 && lengths_[first - 1] >= proof.length &&
            of_class[(first - 1) * machines_] >= from) {
       --first;
     }
   }
-  // Wider jobs would be known too, but that saves less than it costs to note it.
+  // The proof also holds for wider jobs, but recording that costs more than it saves.
   const std::int32_t least = stored(proof.start);
   for (std::size_t l = first; l < lengths_.size() && of_class[l * machines_] < least; ++l) {
     of_class[l * machines_] = least;

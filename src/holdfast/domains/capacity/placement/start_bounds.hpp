@@ -12,12 +12,12 @@
 
 namespace holdfast::capacity {
 
-/// What earlier searches have proved about later ones. While cores of a machine are only taken, a job that is at least as wide
-/// and as long as one that could not start before t cannot start before t either. The times are stored by class of cores, class
-/// of length and machine; they only rise until the machine is reset, and never fall along the lengths. Classes are steps among
-/// the cores and lengths of the tasks: a job reads the class at or below it, and what it proves holds for the classes at or
-/// above it. Times have 32 bits, so that those of many machines can be compared at once; a time more than 68 years ahead is
-/// stored as an earlier one.
+/// Lower bounds on starts, which earlier searches have proved for later ones. While cores of a machine are only taken, a job
+/// that is at least as wide and as long as one that could not start before t cannot start before t either. The times are stored
+/// by class of cores, class of length and machine. They only rise until the machine is reset, and longer classes never have
+/// earlier times. A class begins at some number of cores (or length) of the tasks: a job reads the class that begins at or
+/// below its own, and what it proves holds for the classes that begin at or above it. Times have 32 bits, so that those of many
+/// machines can be compared at once; a time more than 68 years ahead is stored as an earlier one.
 class StartBounds {
  public:
   static constexpr std::size_t kMostCores = 12;    ///< classes of cores
@@ -33,6 +33,7 @@ class StartBounds {
     std::uint16_t read_cores = 0;
     std::uint16_t read_length = 0;
     std::uint16_t write_cores = 0;  ///< one past the last class if it proves nothing about others
+    /// Returns true if the class begins at the job's own number of cores.
     [[nodiscard]] bool has_own_cores() const { return read_cores == write_cores; }
   };
   [[nodiscard]] Place place_of(std::int64_t cores, std::int64_t length) const;
@@ -67,19 +68,21 @@ class StartBounds {
     const std::int32_t smallest = *std::min_element(row + low, row + until);
     return std::find(row + low, row + until, smallest) - row;
   }
-  /// Returns the shortest length such that no job of the class of cores of that length or more starts on the machine before the
-  /// time, as far as is known.
+  /// Returns the shortest length for which it is known that no job of the class of cores that is at least as long starts on the
+  /// machine before the time.
   [[nodiscard]] std::int64_t late_length(std::size_t core_class, std::int64_t machine,
                                          std::int64_t time) const;
 
-  /// What a search of a machine has shown: no job as wide as that of the place, and of `length` or more, starts on [from, start).
+  /// What a search of a machine has shown: no job as wide as that of the place, and of `length` or more, starts on [from,
+  /// start).
   struct Proof {
     std::int64_t from;
     std::int64_t start;
     std::int64_t length;  ///< at most the length of the job
   };
+  /// Raises the bounds of a machine by what a search for a job of that place has shown.
   void raise(std::size_t machine, const Place& place, const Proof& proof);
-  /// Begins again with a machine of which cores were given back: no job of the class of cores starts there before the time.
+  /// Resets the bounds of a machine to which cores were given back: no job of the class of cores starts there before the time.
   void reset(std::size_t machine, std::size_t core_class, std::int64_t time) {
     const std::int32_t least = stored(time);
     std::size_t at = index(core_class, 0) + machine;
@@ -98,8 +101,8 @@ class StartBounds {
     return std::min(from_origin(time), kLatest - 1);
   }
 
-  std::vector<std::int64_t> cores_;    // smallest of each class, ascending
-  std::vector<std::int64_t> lengths_;  // the same
+  std::vector<std::int64_t> cores_;    // smallest number of each class, ascending
+  std::vector<std::int64_t> lengths_;  // smallest length of each class, ascending
   std::size_t machines_;
   std::int64_t origin_;
   // By class of cores, class of length and machine, minus the origin, with space for reading whole blocks.

@@ -4,6 +4,7 @@
 
 namespace holdfast::capacity {
 
+/// The three target policies.
 enum class TargetKind : std::uint8_t { stretch, asap, packed };
 
 /// The differences between the target policies.
@@ -13,13 +14,13 @@ struct TargetRules {
   std::int64_t pack = 5;       ///< machines of a pack (kind packed)
   double grow_above = 0.95;    ///< M_use grows while the mean utilisation is above this ...
   double shrink_below = 0.8;   ///< ... and shrinks while it is below
-  /// Defer plans that nothing depends on, which gives the same runs faster.
+  /// If true, plans that nothing depends on are deferred, which gives the same runs faster.
   bool defers = true;
-  /// Follow the author's program in its searches, its order of evaluations, and its treatment of jobs that run when the window
-  /// opens. Specification 3.8.
+  /// If true, the policy follows the author's program in its searches, its order of evaluations, and its treatment of jobs that
+  /// run when the window opens (specification 3.8).
   bool author = false;
 
-  /// Returns true if a job is compared on all machines near its target, and nobody waits for the target as such.
+  /// Returns true if a job compares all machines near its target, and does not wait for the target itself.
   [[nodiscard]] bool looks_to_horizon() const { return author && kind != TargetKind::stretch; }
   /// Returns the number of machines that a waiting job waits for at the same time. It takes the first of them that is free.
   [[nodiscard]] std::int64_t lane_width() const {

@@ -14,6 +14,7 @@ class Announcements {
   /// @param notice  how long in advance a shutdown is known, seconds; kNever: always
   Announcements(const Instance& instance, std::int64_t notice);
 
+  /// Finds when each machine goes off for the first time after `now`.
   void open(std::int64_t now);
   /// Records that machines came on.
   void added(std::span<const std::int64_t> machines, std::int64_t now);

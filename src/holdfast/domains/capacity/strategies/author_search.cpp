@@ -3,7 +3,7 @@
 namespace holdfast::capacity {
 namespace {
 
-// When the job starts on a machine that is empty, or where its stretch is accepted; kNever on others.
+// Returns the start of the job on a machine that is empty or where its stretch is accepted; kNever on others.
 std::int64_t accepted_start(const PlacementRequest& request, std::int64_t machine,
                             std::int64_t latest, double accepted, const Search& search) {
   const Board& board = search.board();
@@ -16,7 +16,7 @@ std::int64_t accepted_start(const PlacementRequest& request, std::int64_t machin
   if (now > latest) return kNever;
   const std::int64_t start = search.earliest(request, machine, latest + 1);
   if (start > latest) return kNever;
-  // The quotient only decides where rounding could.
+  // The quotient is computed only where rounding could matter.
   return start + kRounding > latest && request.stretch_at(start) > accepted ? kNever : start;
 }
 

@@ -9,7 +9,7 @@ namespace holdfast::capacity {
 void Easy::waits(std::size_t task, std::int64_t now) {
   if (machine_ != kNone) return;
   const std::int64_t cores = room().task(task).cores;
-  std::vector<std::pair<std::int64_t, std::int64_t>> ends;  // of what runs there, and its cores
+  std::vector<std::pair<std::int64_t, std::int64_t>> ends;  // of the runs there, with their cores
   for (std::int64_t machine = 0; machine < room().instance().machines; ++machine) {
     if (!room().is_alive(machine)) continue;
     ends.clear();

@@ -50,7 +50,7 @@ void FirstFit::wait(std::size_t task) {
   ++waiting_;
 }
 
-// A pass in the source looks at each waiting task in turn. The first that fits, again and again, makes the same choices.
+// The source scans all waiting tasks in order. Taking the first one that fits, again and again, makes the same choices.
 std::optional<std::size_t> FirstFit::take(std::int64_t cores) {
   const std::uint32_t task =
       queue_.first_fit(static_cast<std::uint32_t>(std::max<std::int64_t>(0, cores)));

@@ -9,16 +9,18 @@
 
 namespace holdfast::capacity {
 
+/// The differences between the variants of first fit.
 struct FirstFitRules {
   /// A random permutation of the machines; empty for FirstFitAware. In the text's reading it gives the order in which machines
   /// go off, in the author's the order in which they are tried; the distribution of results is the same.
   std::vector<std::int64_t> permutation;
-  /// True: an arriving job starts only if it needs strictly fewer cores than the largest free space (an error of the author's
+  /// True: an arriving job starts only if it needs strictly fewer cores than are free on some machine (an error of the author's
   /// program).
   bool strict = false;
   /// True: after each single end the whole queue is tried on all machines (author), not only on the machine that has cores
   /// again.
   bool rescan_all = false;
+  /// True: the permutation is the order in which machines are tried (author).
   bool permutation_is_try_order = false;
   /// True: a job that runs when the window opens starts at once or is given up (author).
   bool drop_carried_in = false;
@@ -65,9 +67,9 @@ class FirstFit final : public Strategy {
   FirstFitRules rules_;
   std::vector<std::int64_t> machine_at_;  // [position in the order of trial] machine
   std::vector<std::size_t> position_of_;
-  PendingTree
-      taken_;  // by position: busy cores of a machine that is on, and one; the first that has enough is asked for
-  PendingTree queue_;  // by task, which is their order
+  // By position: the busy cores of a machine that is on, plus one. It finds the first machine with enough free cores.
+  PendingTree taken_;
+  PendingTree queue_;  // by task, in the order of the queue
   std::int64_t waiting_ = 0;
   std::int64_t dropped_ = 0;
   std::vector<std::int64_t> freed_;  // machines on which a run ended at this instant

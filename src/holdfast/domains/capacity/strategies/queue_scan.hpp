@@ -12,11 +12,11 @@ namespace holdfast::capacity {
 
 /// First fit that drains machines: a queue by release is scanned at every instant at which something changed, and no job is
 /// started that an announced shutdown would kill. With all shutdowns known it is `clairvoyant`, which shows what knowing the
-/// future is worth to a rule as simple as first fit; it is no bound, because another order may do more. With none announced it
-/// is first fit. Cost: O(waiting jobs) per instant, and O(machines) for each job that fits on some machine.
+/// future is worth to a rule as simple as first fit; it is no bound, because another order may do better. With none announced
+/// it is first fit. Cost: O(waiting jobs) per instant, and O(machines) for each job that fits on some machine.
 class QueueScan : public Strategy {
  public:
-  /// @param notice  how long before a machine goes off that is known; kNever: always
+  /// @param notice  how long in advance a shutdown is known, seconds; kNever: always
   QueueScan(Room& room, std::int64_t notice) : known_{room.instance(), notice}, room_{room} {}
 
   void open(std::int64_t now) override { known_.open(now); }

@@ -48,7 +48,7 @@ TEST_CASE("drain: starts no job that would be killed by a shutdown that has been
   Instance instance = testing::machines_of({{0, 2}, {50, 1}}, 200);
   instance.notice = 30;
   testing::add_job(instance, 0, 4, 100);
-  testing::add_job(instance, 0, 2, 60);   // unknown
+  testing::add_job(instance, 0, 2, 60);   // starts before the announcement
   testing::add_job(instance, 25, 2, 30);  // would end at 55
   testing::add_job(instance, 26, 2, 24);  // ends at 50
   CHECK(testing::text_of(testing::run_of(instance, "drain")) ==
@@ -58,8 +58,8 @@ TEST_CASE("drain: starts no job that would be killed by a shutdown that has been
 }
 
 TEST_CASE("easy-drain: no reservation where an announced shutdown would kill the job") {
-  // Machine 1 is free at 10 and goes off at 30; machine 0 is free at 20. The first job that waits, of 25 s, has its
-  // reservation there, so that the last may not take machine 0 for longer, but machine 1 for as long as it stays on.
+  // Machine 1 is free at 10 and goes off at 30; machine 0 is free at 20. The first waiting job, of 25 s, has its reservation on
+  // machine 0. So the last job may not run there beyond 20, but it may run on machine 1 until that goes off.
   Instance instance = testing::machines_of({{0, 2}, {30, 1}}, 200);
   instance.notice = 100;
   testing::add_job(instance, 0, 3, 20);
@@ -73,7 +73,7 @@ TEST_CASE("easy-drain: no reservation where an announced shutdown would kill the
 }
 
 TEST_CASE(
-    "drain: what it loses had begun before anybody knew; told of everything it is clairvoyant") {
+    "drain: it loses only runs begun before the notice; with all announced it is clairvoyant") {
   std::int64_t kills = 0;
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     Instance instance = any_changes(seed);
@@ -130,7 +130,7 @@ TEST_CASE("checkpoint: what was saved stays saved when a later run is killed") {
   const testing::Run run = testing::run_of(instance, "first-fit-aware");
   CHECK(testing::text_of(run) == "0@0:0-50s 0@0:60-64x 0@0:70-125 ");
   CHECK(run.metrics.useful == 100);
-  // It does not begin what could not even be saved; with 10 s left it does.
+  // Drain does not start a run that could not even be saved; with 10 s left it does.
   CHECK(testing::text_of(testing::run_of(instance, "drain")) == "0@0:0-50s 0@0:70-125 ");
   instance.alive[3].time = 70;
   instance.alive[4].time = 80;
@@ -138,7 +138,7 @@ TEST_CASE("checkpoint: what was saved stays saved when a later run is killed") {
 }
 
 TEST_CASE(
-    "checkpoint: every strategy's books close, and none is beyond the bound, 200 random "
+    "checkpoint: every strategy's accounts balance, and none exceeds the bound, 200 random "
     "instances") {
   std::int64_t saves = 0, kills = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
@@ -162,11 +162,11 @@ TEST_CASE(
   CHECK(kills > 1000);
 }
 
-TEST_CASE("easy: a later job overtakes only where the first is not put off") {
+TEST_CASE("easy: a later job overtakes only if the first waiting job is not delayed") {
   Instance instance = testing::machines_of({{0, 1}}, 200);
   testing::add_job(instance, 0, 3, 50);  // leaves one core until 50
   testing::add_job(instance, 1, 4, 10);  // waits for 50
-  testing::add_job(instance, 2, 1, 60);  // would put it off
+  testing::add_job(instance, 2, 1, 60);  // would delay it
   testing::add_job(instance, 3, 1, 47);  // ends at 50
   CHECK(testing::text_of(testing::run_of(instance, "easy")) ==
         "0@0:0-50 3@0:3-50 1@0:50-60 2@0:60-120 ");

@@ -3,7 +3,7 @@
 namespace holdfast::capacity {
 namespace {
 
-/// Starts now on the target or near it; else as target-stretch.
+/// Starts the job now, on the target or near it, if that is possible; otherwise decides as target-stretch does.
 /// Source: Perotin's thesis, section 4.5.4; specification 3.4.
 class TargetAsap final : public TargetPolicy {
  public:
@@ -12,7 +12,7 @@ class TargetAsap final : public TargetPolicy {
  private:
   Choice choose(const PlacementRequest& request, std::int64_t target,
                 const Search& search) const override {
-    // The author accepts no wait at all, and then takes the smallest start: nobody waits for his target as such.
+    // The author's program accepts no wait at all, and otherwise takes the smallest start: no job waits for its target itself.
     if (board_.rules.author) return choose_as_author(request, target, 1, search);
     if (const std::int64_t m = search.first_startable(request, target); m >= 0) {
       return {m, search.now()};

@@ -27,7 +27,7 @@ Scale TargetPolicy::scale() const {
 void TargetPolicy::open(std::int64_t now) {
   const Room& room = board_.room;
   std::int64_t used = std::min(room.instance().safe_machines, room.alive_count());
-  // With no safe machine the text says nothing: one is in use as soon as one is alive.
+  // The text does not treat the case without a safe machine: here one is in use as soon as one is alive.
   if (used == 0 && room.alive_count() > 0) used = 1;
   resume(now, used, 1);
 }
@@ -53,7 +53,7 @@ Strategy::Answer TargetPolicy::answer(std::size_t task, std::int64_t now) {
   if (board_.room.alive_count() == 0 || board_.machines.count() == 0) return {};
   const PlacementRequest& request = board_.starts.request(task);
   const std::int64_t target = scale().target_of(request.category);
-  deferral_.stop();  // the start is asked for
+  deferral_.stop();  // the answer needs the start
   const Choice choice = choose(request, target, Search(board_, deferral_, now));
   return {.target = target, .machine = choice.machine, .start = choice.start};
 }
@@ -79,7 +79,7 @@ void TargetPolicy::place(const PlacementRequest& request, Choice choice, std::in
   }
   const Slot slot{choice.machine, choice.start, request.length, request.cores};
   if (choice.start > now) return board_.plan(request.task, slot);
-  static_cast<void>(board_.starts.free_at(choice.machine, now));  // drops what is over
+  static_cast<void>(board_.starts.free_at(choice.machine, now));  // forgets earlier steps
   board_.starts.reserve(slot);
   leave(request.task);
   board_.room.start(request.task, choice.machine, now);
@@ -187,7 +187,7 @@ void TargetPolicy::on_removed(std::span<const std::int64_t> machines,
 void TargetPolicy::reallocate(std::span<const std::size_t> killed, std::int64_t now) {
   board_.plans.clear();
   deferral_.clear();
-  // Most likely the next change comes as soon as this one came after the last.
+  // The next change is expected after as long a time as lies between the last one and this one.
   board_.horizon = board_.last_change < now ? now + (now - board_.last_change) + 2 : 0;
   board_.last_change = now;
   std::erase_if(backlog_, [this](std::size_t task) { return is_waiting_[task] == 0; });

@@ -38,9 +38,10 @@ class TargetPolicy : public Strategy {
   std::int64_t dropped() const override { return dropped_; }
 
  protected:
-  /// Returns where the job goes now, by the text or by the rules of the author's program.
+  /// Returns the machine and the start of the job, by the text or by the rules of the author's program.
   [[nodiscard]] virtual Choice choose(const PlacementRequest& request, std::int64_t target,
                                       const Search& search) const = 0;
+  /// Returns the map from categories to target machines.
   [[nodiscard]] virtual Scale scale() const;
   [[nodiscard]] double largest_stretch() const { return largest_stretch_; }
 
@@ -49,7 +50,7 @@ class TargetPolicy : public Strategy {
  private:
   bool update_use(std::int64_t now) { return board_.machines.update(now, deferral_); }
   void wait(std::size_t task);
-  void leave(std::size_t task);  // it starts, or is given up
+  void leave(std::size_t task);  // the task starts, or is given up
   void place(const PlacementRequest& request, Choice choice, std::int64_t now);
   void carry_in(std::size_t task, std::int64_t now);
   void plan_due(std::int64_t now);
@@ -58,13 +59,13 @@ class TargetPolicy : public Strategy {
 
   Deferral deferral_;
   double largest_stretch_ = 1;        // S+
-  std::vector<std::size_t> backlog_;  // those that wait, and some that waited; ascending
-  std::vector<char> is_waiting_;      // by task: planned, put off, or with no machine alive
+  std::vector<std::size_t> backlog_;  // tasks that wait, and some that no longer do; ascending
+  std::vector<char> is_waiting_;      // by task: planned, deferred, or with no machine alive
   std::int64_t waiting_ = 0;
   std::int64_t dropped_ = 0;
 };
 
-/// Each policy has its own file: target_stretch.cpp, target_asap.cpp, packed_target_asap.cpp.
+/// Makes one of the three policies. Each has its own file: target_stretch.cpp, target_asap.cpp, packed_target_asap.cpp.
 [[nodiscard]] std::unique_ptr<Strategy> make_target_stretch(Room& room, const TargetRules& rules);
 [[nodiscard]] std::unique_ptr<Strategy> make_target_asap(Room& room, const TargetRules& rules);
 [[nodiscard]] std::unique_ptr<Strategy> make_packed_target_asap(Room& room,
@@ -73,8 +74,8 @@ class TargetPolicy : public Strategy {
 [[nodiscard]] std::unique_ptr<Strategy> make_target_policy(Room& room, const TargetRules& rules);
 
 /// Returns the result of the search in the author's program, which its three policies share: the nearest machine (of two, the
-/// higher one first) that is empty or where the estimated stretch is accepted. Otherwise it is the smallest earliest start
-/// among the machines tried; ties go to the target, then to the smaller number.
+/// higher one first) that is empty or where the estimated stretch is accepted. Otherwise it is the machine with the smallest
+/// earliest start among those tried; ties go to the target, then to the smaller number.
 [[nodiscard]] Choice choose_as_author(const PlacementRequest& request, std::int64_t target,
                                       double accepted, const Search& search);
 

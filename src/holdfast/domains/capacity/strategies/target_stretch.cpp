@@ -3,7 +3,8 @@
 namespace holdfast::capacity {
 namespace {
 
-/// Waits on the target machine as long as the largest stretch so far is not exceeded, else takes the earliest start near by.
+/// Lets the job wait for the target machine if its stretch stays within the largest one so far; otherwise takes the earliest
+/// start on a nearby machine.
 /// Source: Perotin's thesis, section 4.5.3; specification 3.3.
 class TargetStretch final : public TargetPolicy {
  public:
@@ -12,7 +13,7 @@ class TargetStretch final : public TargetPolicy {
  private:
   Choice choose(const PlacementRequest& request, std::int64_t target,
                 const Search& search) const override {
-    // The author accepts the same stretch on each machine near by, one after the other.
+    // The author's program accepts the same stretch on each nearby machine, one after the other.
     if (board_.rules.author) return choose_as_author(request, target, largest_stretch(), search);
     const std::int64_t latest = request.latest_start(largest_stretch());
     const bool may_wait = search.surely_starts_by(latest, request, target);

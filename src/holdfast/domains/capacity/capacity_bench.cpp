@@ -21,7 +21,7 @@ StrategyMaker maker_of(std::string_view strategy, const Instance& instance) {
       .value();
 }
 
-/// One run. The answer must count every job and lose work now and then.
+/// Times one run. Its metrics must account for every job, and some runs must be killed.
 void run_strategy(benchmark::State& state, const Instance& instance, std::string_view strategy) {
   const std::vector<Task> tasks = tasks_of(instance);
   const StrategyMaker maker = maker_of(strategy, instance);

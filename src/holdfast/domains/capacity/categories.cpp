@@ -27,7 +27,7 @@ Categories::Categories(std::span<const ReferenceJob> reference, Profile profile,
   for (const ReferenceJob& job : jobs) total += work_of(job);
 
   if (profile == Profile::author) {
-    // q_k, k = 1 .. parts - 1: the length at which the cumulated work exceeds k / parts of all.
+    // q_k, k = 1 .. parts - 1: the length at which the cumulated work exceeds k / parts of the total.
     parts_ = parts;
     longest_ = window;
     std::int64_t done = 0;
@@ -52,7 +52,7 @@ Categories::Categories(std::span<const ReferenceJob> reference, Profile profile,
 double Categories::of(std::int64_t length) const {
   if (parts_ > 0) {
     length = std::min(length, longest_);
-    // The author's slip: a length equal to the largest quantile is treated as the shortest.
+    // The author's error: a length equal to the largest quantile is treated as the shortest.
     if (!lengths_.empty() && length == lengths_.back()) return 1;
     const auto below =
         std::upper_bound(lengths_.begin(), lengths_.end(), length) - lengths_.begin();

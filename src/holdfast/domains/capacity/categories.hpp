@@ -17,13 +17,14 @@ class Categories {
   Categories(std::span<const ReferenceJob> reference, Profile profile, std::int64_t window,
              std::int64_t parts = 1000);
 
+  /// Returns the category of a job of this length, in seconds.
   [[nodiscard]] double of(std::int64_t length) const;
 
  private:
   std::vector<std::int64_t> lengths_;  // distinct, ascending; or the quantiles
   std::vector<double> share_;          // share of the work in jobs that are at least that long
   std::int64_t parts_ = 0;             // > 0: quantiles
-  // longer lengths, including those of the reference, are cut to this first
+  // Longer lengths, including those of the reference, are cut to this first (author).
   std::int64_t longest_ = 0;
 };
 

@@ -8,7 +8,7 @@
 using namespace holdfast;
 using namespace holdfast::capacity;
 
-TEST_CASE("V5: the author's quantiles, with his slip at the largest") {
+TEST_CASE("V5: the author's quantiles, with the error at the largest") {
   const std::vector<ReferenceJob> reference = {{1, 4}, {2, 1}, {4, 1}};
   const Categories categories(reference, Profile::author, 1000, 10);
   CHECK(categories.of(1) == doctest::Approx(0.7));
@@ -49,7 +49,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "categories fall with the length and lie in [0, 1]; a longer reference changes no scale") {
+    "categories fall with the length and lie in [0, 1]; a reference listed twice changes nothing") {
   CHECK(rc::check([] {
     const auto count = *rc::gen::inRange<std::size_t>(1, 40);
     std::vector<ReferenceJob> once, twice;

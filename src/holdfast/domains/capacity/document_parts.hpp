@@ -13,6 +13,7 @@ namespace holdfast::capacity {
 /// Reads a field in whole seconds; a fraction is refused.
 std::int64_t read_time(ObjectReader& read, std::string_view name, std::int64_t fallback,
                        const Range& range = {});
+/// Reads a job. Without an id of its own, its id is `index`.
 [[nodiscard]] Result<Job> read_job(const Value& value, const std::string& where, std::size_t index);
 /// Reads `[time, machines]`.
 [[nodiscard]] Result<Step> read_step(const Value& value, const std::string& where);

@@ -78,7 +78,7 @@ constexpr auto kWalkRows = std::to_array<Field<GeneratorParameters>>({
      .fallback = "1200s"},
 });
 
-// What is known of the future, and done about it: whole seconds, read by hand.
+// Announcements, and the checkpoints that they allow: whole seconds, read by hand.
 constexpr auto kNoticeRows = std::to_array<Parameter>({
     {.name = "notice",
      .summary = "time by which changes of the capacity are announced in advance",
@@ -91,7 +91,7 @@ constexpr auto kNoticeRows = std::to_array<Parameter>({
      .range = kInstants},
 });
 
-// Files, and what is asked of them.
+// Files, and which part of them is used.
 constexpr auto kInputs = std::to_array<Parameter>({
     {.name = "window",
      .summary = "begin and end of the simulated time; default 7d,21d, or earlier if a series ends",

@@ -17,6 +17,7 @@ enum class Family : std::uint8_t { uniform, log_scale, log_scale_u, three_types 
 inline constexpr auto kFamilies =
     std::to_array<std::string_view>({"uniform", "log-scale", "log-scale-u", "three-types"});
 
+/// The parameters of drawn jobs and of a drawn capacity.
 struct GeneratorParameters {
   Family family = Family::uniform;
   /// Number of jobs in [0, end); profile `author`: per week, over three weeks.
@@ -25,7 +26,7 @@ struct GeneratorParameters {
   std::int64_t machine_range = 8;   ///< M_ra: M+ = M_avg + M_ra, M- = M_avg - M_ra
   std::int64_t period = 1200;       ///< phi: seconds between changes of the capacity
   std::int64_t cores = 24;          ///< N
-  std::int64_t begin = 604800;
+  std::int64_t begin = 604800;      ///< window [begin, end), seconds
   std::int64_t end = 1814400;
   Profile profile = Profile::standard;
 };
@@ -36,7 +37,8 @@ struct GeneratorParameters {
 /// Returns the jobs of the family. The reference of profile `author` is another draw of the same generator.
 [[nodiscard]] std::vector<Job> synthetic_jobs(const GeneratorParameters& parameters, Stream stream);
 
-/// Returns the mean length of the synthetic jobs in seconds. Decision 4.4 of the specification; section 3.8 for `author`.
+/// Returns the mean length of the synthetic jobs in seconds. Source: decision 4.4 of the specification; its section 3.8 for
+/// `author`.
 [[nodiscard]] double mean_length(const GeneratorParameters& parameters);
 
 /// Returns capacity and jobs of one instance and scenario. The jobs depend only on the instance, the capacity on both.
@@ -47,15 +49,16 @@ struct GeneratorParameters {
                                               std::uint64_t seed, std::uint64_t instance,
                                               std::uint64_t scenario);
 
-/// Returns the reduction from 3-partition: n one-core machines and 3n jobs at time 0. The machines are alive on [0, B), and off
-/// until B + K B.
-/// @returns bad_value if the numbers do not fit. Source: Theorem 19.
+/// Returns the reduction from 3-partition: n one-core machines and 3n jobs at time 0, whose lengths are the numbers and add up
+/// to n B. The machines are alive on [0, B), and off until B + K B. Source: Theorem 19.
+/// @param gap  K
+/// @returns bad_value if the numbers do not fit
 [[nodiscard]] Result<Instance> three_partition(std::span<const std::int64_t> numbers,
                                                std::int64_t gap);
 
 /// Returns the numbers of n planted triplets, in random order.
 [[nodiscard]] std::vector<PlantedNumber> partition_numbers(std::int64_t triplets, Stream stream);
-/// Adds the schedule of the proof for strategy `as-given`: one machine for each triplet, ending before the outage.
+/// Adds the schedule of the proof for strategy `as-given`: each triplet has a machine, and ends when the outage begins.
 /// @param instance  the result of three_partition() for these numbers
 void place_triplets(std::span<const PlantedNumber> numbers, Instance& instance);
 

@@ -40,7 +40,8 @@ TEST_CASE("V4: the walk stays in its range, moves by its step, and is 24 on aver
   CHECK(sum / static_cast<double>(count) == doctest::Approx(24).epsilon(0.01));
 }
 
-TEST_CASE("the walk of the author never stays but at a bound; a range below 4 has no step") {
+TEST_CASE(
+    "the author's walk moves in every period except at a bound; a range below 4 has no step") {
   GeneratorParameters p{.profile = Profile::author};
   const auto steps = resource_walk(p, Stream({.scenario = 3}));
   for (std::size_t i = 1; i < steps.size(); ++i) {
@@ -51,7 +52,7 @@ TEST_CASE("the walk of the author never stays but at a bound; a range below 4 ha
   CHECK(resource_walk(p, Stream(StreamKey{})).size() == 1);
 }
 
-TEST_CASE("the walk may not land on a bound that is no multiple of its step (ruling 4.16)") {
+TEST_CASE("the walk stays within bounds that its steps do not reach exactly (ruling 4.16)") {
   const GeneratorParameters p{.mean_machines = 24, .machine_range = 9};
   for (std::uint64_t s = 0; s < 20; ++s) {
     for (const Step& step : resource_walk(p, Stream({.scenario = s}))) {
@@ -86,7 +87,7 @@ TEST_CASE("jobs have the mean length of the text, 3.5 cores on average, and are 
   }
 }
 
-TEST_CASE("three types: as many as 9, 3 and 1 of lengths 13, 39 and 117 parts of 27") {
+TEST_CASE("three types: lengths of 13/27, 39/27 and 117/27 of the mean, in the ratio 9 : 3 : 1") {
   std::map<std::int64_t, int> count;
   const GeneratorParameters p{.family = Family::three_types};
   for (const Job& job : synthetic_jobs(p, Stream(StreamKey{}))) ++count[job.length];

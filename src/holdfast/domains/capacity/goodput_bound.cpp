@@ -15,7 +15,7 @@ class CapacityLeft {
     for (const AliveSpan& span : spans_) left_ += of(span, span.begin);
   }
 
-  // The capacity after `date`. @pre in the window, and not before the date asked for last
+  // Returns the capacity from `date` on. @pre it is in the window, and not before the date of the last call
   std::int64_t from(std::int64_t date) {
     for (; spans_[at_].end < date; ++at_) left_ -= of(spans_[at_], spans_[at_].begin);
     return left_ - of(spans_[at_], spans_[at_].begin) + of(spans_[at_], date);
@@ -37,7 +37,7 @@ class CapacityLeft {
 std::int64_t useful_bound(const Instance& instance, std::span<const Task> tasks) {
   CapacityLeft capacity(instance);
   std::int64_t best = capacity.from(instance.begin);
-  std::int64_t arrived = 0;  // work of the jobs before, as far as it has room
+  std::int64_t arrived = 0;  // work of earlier jobs, as far as it fits in the window
   for (const Task& task : tasks) {
     const std::int64_t arrival = std::clamp(task.arrival, instance.begin, instance.end);
     best = std::min(best, arrived + capacity.from(arrival));

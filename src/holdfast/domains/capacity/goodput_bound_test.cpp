@@ -31,7 +31,8 @@ Instance small_instance(std::uint64_t seed, std::int64_t most_jobs, std::int64_t
   return out;
 }
 
-// The most useful work of jobs that all run on machine 0, of all ways to start or leave out each of them: small instances.
+// Returns the most useful work that the jobs can do on machine 0. It tries all ways to start each of them or to leave it out,
+// which takes small instances.
 std::int64_t best_on_one_machine(const Instance& instance, std::span<const Task> tasks,
                                  std::vector<std::int64_t>& busy, std::size_t next) {
   if (next == tasks.size()) return 0;
@@ -83,12 +84,12 @@ TEST_CASE("goodput bound: the capacity, the work, or the work that came in time"
   // 240 came before.
   instance.jobs[0].release = 0;
   CHECK(bound_of(instance) == 440);
-  // Of a job that comes 10 s before the end, 10 s at most.
+  // A job that comes 10 s before the end counts for at most 10 s.
   instance.jobs = {{"late", 140, 3, 1000, 0.5}};
   CHECK(bound_of(instance) == 30);
 }
 
-TEST_CASE("goodput bound: no schedule of few jobs is beyond it, and most meet it") {
+TEST_CASE("goodput bound: no schedule of a few jobs exceeds it, and most best ones meet it") {
   int met = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     Instance instance = small_instance(seed, 3, 6);
@@ -105,11 +106,11 @@ TEST_CASE("goodput bound: no schedule of few jobs is beyond it, and most meet it
   CHECK(met > 50);
 }
 
-TEST_CASE("goodput bound: no strategy is beyond it, 300 random instances") {
+TEST_CASE("goodput bound: no strategy exceeds it, 300 random instances") {
   CHECK(beyond_bound(1, 300) == 0);
 }
 
-TEST_CASE("goodput bound: no strategy is beyond it, 10 000 random instances" *
+TEST_CASE("goodput bound: no strategy exceeds it, 10 000 random instances" *
           doctest::test_suite("slow")) {
   CHECK(beyond_bound(1000, 10'000) == 0);
 }

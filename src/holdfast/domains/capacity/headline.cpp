@@ -37,7 +37,7 @@ std::string headline(const Problem& problem, const Instance& instance, const Win
     out += fmt::format(", {} left out", left_out);
   }
   out += fmt::format(", on {}", machines_of(problem, instance, load, seed));
-  constexpr double kTimes = 10;  // "load 9.6e+04 %" is read by nobody
+  constexpr double kTimes = 10;  // instead of a load like "9.6e+04 %", which is hard to read
   if (load.capacity > 0 && load.share() < kTimes) {
     out += fmt::format(": load {:.3g} %", 100 * load.share());
   } else if (load.capacity > 0) {

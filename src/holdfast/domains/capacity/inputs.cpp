@@ -92,7 +92,7 @@ std::int64_t machines_at(double value, Rule rule, double low, double high,
   return least + whole(static_cast<double>(most - least) * (high - value) / (high - low));
 }
 
-// The integral over the time of what the values stand for.
+// Returns the integral over time of `of`(value).
 template <class Of>
 double integral(const std::vector<SeriesPoint>& part, double end, Of of) {
   double sum = 0;
@@ -103,7 +103,7 @@ double integral(const std::vector<SeriesPoint>& part, double end, Of of) {
   return sum;
 }
 
-// M+ with which as many machines as wanted are alive on average.
+// Returns the M+ with which the mean number of machines alive is `wanted`.
 std::int64_t most_for(double wanted, const std::vector<SeriesPoint>& part, double end, Rule rule,
                       double low, double high) {
   const double sum = integral(part, end, [&](double value) {
@@ -121,7 +121,7 @@ std::vector<Step> steps_of(const std::vector<SeriesPoint>& part, double end, Ser
     low = std::min(low, point.value);
     high = std::max(high, point.value);
   }
-  if (of == SeriesOf::in_service) high = 1;  // the whole machine, also where it never is whole
+  if (of == SeriesOf::in_service) high = 1;  // the whole machine, even if it is never complete
   if (!bounds.most && bounds.wanted && rule != Rule::count) {
     const double wanted = *bounds.wanted;
     bounds.most = most_for(wanted, part, end, rule, low, high);
@@ -131,7 +131,7 @@ std::vector<Step> steps_of(const std::vector<SeriesPoint>& part, double end, Ser
       };
       return integral(part, end, at) / end >= machines;
     };
-    // Of a few machines, rounding down may leave next to nothing: then there are more.
+    // With few machines, rounding down may leave next to none: then M+ is larger.
     if (!has(wanted / 2)) {
       while (!has(wanted) && *bounds.most < kMostMachines) ++*bounds.most;
     }
@@ -159,7 +159,7 @@ Result<Rule> rule_for(SeriesOf of, std::optional<Rule> asked) {
                           kRules[static_cast<std::size_t>(rule)]));
 }
 
-// Reader errors about a file keep its name, those about the question get their field's pointer.
+// Errors about a file keep its name; errors about a field of the question get the pointer of the field.
 Error placed_in(Error error, const std::string& where, const std::string& file) {
   for (const std::string_view field : {"column", "unit", "format", "from", "rule"}) {
     const bool is_field = error.where == field || error.where == file + ": " + std::string(field);

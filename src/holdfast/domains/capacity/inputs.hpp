@@ -45,7 +45,7 @@ struct RecordedCapacity {
 struct MachineBounds {
   std::optional<std::int64_t> most;   ///< M+
   std::optional<std::int64_t> least;  ///< M-
-  /// The mean number of machines alive, if M+ is not given; nothing: M+ is at most 32.
+  /// The mean number of machines alive for which M+ is chosen if it is not given; without it, M+ is 32.
   std::optional<double> wanted;
 };
 

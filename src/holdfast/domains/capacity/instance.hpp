@@ -17,7 +17,7 @@ struct Job {
   std::string id;
   std::int64_t release = 0;
   std::int64_t cores = 1;  ///< all on one machine
-  /// seconds, known in advance; a killed job starts again from nothing
+  /// Length in seconds, known in advance. A killed job starts again from nothing.
   std::int64_t length = 1;
   /// In [0, 1], 0 for the longest jobs; if absent, it is computed from the reference.
   std::optional<double> category = {};
@@ -38,7 +38,7 @@ struct AliveSpan {
 
 /// A job of the set that defines the categories.
 struct ReferenceJob {
-  std::int64_t length = 1;
+  std::int64_t length = 1;  ///< seconds
   std::int64_t cores = 1;
 };
 
@@ -58,9 +58,9 @@ struct Instance {
   /// The jobs that define the categories; if empty, jobs released in the week before the window, or else all jobs.
   std::vector<ReferenceJob> reference = {};
   Profile profile = Profile::standard;
-  /// T: seconds by which a change of the capacity is announced in advance; 0: never
+  /// T: seconds by which a change of the capacity is announced in advance; 0 if none is announced.
   std::int64_t notice = 0;
-  /// D: seconds in which a run is saved before it is killed.
+  /// D: seconds that saving a run takes; absent if runs are not saved.
   std::optional<std::int64_t> checkpoint = {};
   std::optional<std::int64_t> distance = {};  ///< D+; the default depends on the profile
   /// A run of a job for strategy `as-given`: job, machine and start.
@@ -73,6 +73,7 @@ struct Instance {
 
   /// Returns true if runs are saved before their machine goes off, because the announcement is early enough.
   [[nodiscard]] bool saves_runs() const { return checkpoint && *checkpoint <= notice; }
+  /// Returns M_avg, the mean of M+ and M-.
   [[nodiscard]] double mean_machines() const {
     return 0.5 * static_cast<double>(machines + safe_machines);
   }
@@ -87,7 +88,7 @@ struct Instance {
 /// Checks all rules for valid instances. Errors name the field.
 [[nodiscard]] Status check(const Instance& instance);
 
-/// Returns what was left out or looks odd, in one sentence each.
+/// Returns one sentence for each thing that a user should know: jobs that are left out, and a checkpoint that saves no run.
 [[nodiscard]] std::vector<std::string> warnings(const Instance& instance);
 
 }  // namespace holdfast::capacity

@@ -128,8 +128,8 @@ class ProblemReader {
     return {};
   }
 
-  // Machines are sized to the jobs of a log where the document does not say what there is. Not in profile `author`: the
-  // figures have their own.
+  // Machines are sized to the jobs of a log where the document does not give their size or number. This is not done in profile
+  // `author`, because the published figures have sizes of their own.
   [[nodiscard]] bool sizes(std::string_view name) const {
     return has_job_file_ && problem_.fixed.profile == Profile::standard &&
            document_.find(name) == nullptr;
@@ -143,7 +143,7 @@ class ProblemReader {
     return machines_for(fixed.jobs, fixed.cores, fixed.begin, fixed.end);
   }
 
-  // The walk, where no capacity is given.
+  // Reads the parameters of the walk, which is drawn if no capacity is given.
   void read_walk() {
     GeneratorParameters& p = problem_.generator;
     if (read_.ok() && sizes("mean_machines")) {
@@ -216,7 +216,7 @@ class ProblemReader {
     std::move(notes.begin(), notes.end(), std::back_inserter(problem_.notes));
   }
 
-  // Jobs of a file stand for themselves by their digest.
+  // In the definition, a digest stands for the jobs of a file.
   template <class Jobs, class Line>
   static Value digest_of(const Jobs& jobs, const Line& line) {
     std::string text;
@@ -247,7 +247,7 @@ class ProblemReader {
       walk_fields().write(p, whole);
       whole.set("period", p.period);
     }
-    // The header has been part of what names the cells of a fixed instance.
+    // The header stays because the keys of stored cells of a fixed instance were computed with it.
     problem_.definition = problem_.is_fixed() ? with_header("capacity", whole) : std::move(whole);
   }
 

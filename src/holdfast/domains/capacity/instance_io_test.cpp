@@ -33,7 +33,7 @@ std::string steps_of(const Instance& instance) {
   return out;
 }
 
-/// A folder that is gone when the test ends.
+/// A folder that is removed when the test ends.
 struct Folder {
   std::filesystem::path path = std::filesystem::temp_directory_path() / "holdfast-capacity-io";
   Folder() {
@@ -138,10 +138,11 @@ TEST_CASE("document: refused, with the place") {
         "/distance: found -1, expected a whole number of at least 0");
 }
 
-TEST_CASE("a series sized to a small log leaves more than what rounding down does") {
+TEST_CASE(
+    "a series sized to a small log gets a larger M+ if rounding down leaves next to nothing") {
   const Folder folder;
-  // 1960 core-seconds on machines of 8 cores in 300 s: 0.8 machines. Of one, carbon would leave the first 100 s; of two,
-  // of which one is always there, 2, 1 and 1.
+  // 1960 core-seconds on machines of 8 cores in 300 s keep 0.8 machines busy. If M+ is 1, the series leaves a machine only in
+  // the first 100 s. If it is 2, one of them safe, it leaves 2, 1 and 1.
   const auto problem =
       read(R"({"jobs": "log.swf", "alive": "carbon.csv", "window": [0, 300]})", folder.path);
   REQUIRE(problem);
@@ -152,7 +153,7 @@ TEST_CASE("a series sized to a small log leaves more than what rounding down doe
   CHECK(instance.alive[1].machines == 1);
 }
 
-TEST_CASE("jobs from a log: cores had or asked for, times from the first, the rest told") {
+TEST_CASE("jobs from a log: cores used or requested, times from the first job, the rest reported") {
   const Folder folder;
   const auto problem = read(
       R"({"jobs": "log.swf", "cores": 4, "alive": [[0, 3]], "window": [0, 1000]})", folder.path);
@@ -228,7 +229,7 @@ TEST_CASE("capacity from outages: the share of the whole machine that is in serv
   CHECK(alive(R"({"file": "windows.csv", "from": "2020-01-01T00:05:00"})") ==
         "604800:16 605100:0 ");
   CHECK(alive(R"("nodes.csv")") == "604800:14 605100:12 605400:16 ");
-  // Never whole in the part that is used: 7 and 6 of 8 nodes are 14 and 12 of 16 machines all the same.
+  // The machine is never complete in the part that is used: 7 and 6 of 8 nodes are still 14 and 12 of 16 machines.
   CHECK(read(R"({"machines": 16, "window": [0, 600], "alive": "nodes.csv"})", folder.path)
             ->fixed.alive.front()
             .machines == 14);
@@ -260,7 +261,7 @@ TEST_CASE("capacity from a series: the window is as long as the series, unless i
             .find("expected an instant of the series") != std::string::npos);
 }
 
-TEST_CASE("real inputs: outages of Mira and Wynton, and what is odd about them") {
+TEST_CASE("real inputs: outages of Mira and Wynton, and their oddities") {
   const struct {
     const char* file;
     const char* from;

@@ -22,11 +22,12 @@ struct WindowLoad {
   [[nodiscard]] double share() const { return work / capacity; }
 };
 
+/// Returns the load of the instance's window.
 /// @param tasks  tasks_of(instance)
 [[nodiscard]] WindowLoad window_load(const Instance& instance, std::span<const Task> tasks);
 
-/// Refuses a window without jobs or machines, because it has no goodput. The error names no field, because no single field is
-/// to blame.
+/// Refuses a window without jobs or machines, because it has no goodput. The error says `window` or `alive` instead of a JSON
+/// pointer, because no single field is to blame.
 [[nodiscard]] Status check(const WindowLoad& load, const Instance& instance);
 
 }  // namespace holdfast::capacity

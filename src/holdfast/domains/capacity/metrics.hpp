@@ -29,6 +29,7 @@ struct Metrics {
   std::optional<std::int64_t> makespan;  ///< last completion, if every job has completed
 };
 
+/// Returns the table of the metrics.
 [[nodiscard]] std::vector<Metric> metrics();
 /// Returns the values in the order of the table. A value that does not exist (stretch without a completed job) is absent.
 [[nodiscard]] std::vector<std::optional<double>> values(const Metrics& metrics);

@@ -149,7 +149,7 @@ class PlainAuthorTarget final : public PlainPolicy {
     return use > rules_.grow_above && used_ < room_.alive_count() ? 1 : 0;
   }
 
-  // It stops at a bound, and where it would reverse its direction.
+  // Updates M_use. The loop stops at a bound, and where it would reverse its direction.
   void update_use() {
     int before = 0;
     for (int step = tendency(); step != 0 && step != -before; step = tendency()) {

@@ -14,6 +14,7 @@
 /// The target policies as the text describes them, without any optimisation. Tests compare the policies with these.
 namespace holdfast::capacity::testing {
 
+/// A planned start.
 struct PlainPlan {
   std::size_t task;
   std::int64_t machine;
@@ -86,7 +87,7 @@ struct PlainPlans {
   std::vector<PlainPlan> plans;
 };
 
-/// What the plain forms of both profiles share.
+/// The parts that the plain forms of both profiles share.
 class PlainPolicy : public Strategy {
  public:
   PlainPolicy(Room& room, TargetRules rules) : room_{room}, rules_{rules}, known_{room, {}} {}

@@ -61,7 +61,7 @@ Result<Decision> decide(const LiveState& given, const StrategySpec& spec) {
                             spec.text));
   }
   LiveState state = given;
-  // Only the job's own release matters for its stretch; the window must not leave it out.
+  // The window must include the job's release, on which its stretch depends.
   state.instance.begin = std::min(state.now, state.instance.jobs[0].release);
   const std::vector<Task> tasks = live_tasks(state);
   const std::size_t job = tasks.size() - 1;

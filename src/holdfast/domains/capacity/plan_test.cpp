@@ -41,14 +41,14 @@ TEST_CASE("plan: where a job goes now") {
   CHECK(told(small, "first-fit-aware") == "1 at 100");
   CHECK(told(wide, "first-fit-aware") == "2 at 100");
   CHECK(told(small, "target-asap") == "1 at 100");  // target 0, its neighbour has room
-  CHECK(told(wide, "target-asap") == "0 at 130");   // nobody in use has: the earliest
+  CHECK(told(wide, "target-asap") == "0 at 130");   // no machine in use has: the earliest start
   CHECK(told(small, "target-stretch") == "1 at 100");
   // A stretch of (130 + 60 - 100) / 60 = 1.5 is allowed: it waits on its target.
   CHECK(told(small + R"(, "largest_stretch": 1.5)", "target-stretch") == "0 at 130");
   CHECK(told(small + R"(, "largest_stretch": 1.4)", "target-stretch") == "1 at 100");
 }
 
-TEST_CASE("plan: what is planned keeps its place, and what cannot be is refused") {
+TEST_CASE("plan: planned jobs keep their cores, and an impossible state is refused") {
   const std::string job = R"("job": {"release": 100, "cores": 4, "length": 10, "category": 0.0})";
   CHECK(told(job + R"(, "planned": [{"machine": 0, "cores": 1, "start": 130, "length": 30}])",
              "target-asap") == "1 at 150");

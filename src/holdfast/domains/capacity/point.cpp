@@ -50,8 +50,8 @@ struct PreparedInstance {
 };
 
 struct Cache {
-  CacheSlot<PreparedInstance> prepared;  // by what its jobs were made for
-  Origin of_capacity;                    // and what its capacity was
+  CacheSlot<PreparedInstance> prepared;  // by the origin of its jobs
+  Origin of_capacity;                    // origin of its capacity
 };
 
 Timeline timeline_of(const PreparedInstance& prepared, std::span<const Execution> log,
@@ -74,7 +74,8 @@ Timeline timeline_of(const PreparedInstance& prepared, std::span<const Execution
   return timeline;
 }
 
-// The schedule's rows as executions. Nothing where several jobs have one name, for then a row does not say whose it is.
+// Returns the schedule's rows as executions; nothing if several jobs have the same id, because then a row does not say to which
+// of them it belongs.
 Result<std::optional<std::vector<Execution>>> executions_of(const PreparedInstance& prepared,
                                                             const Timeline& timeline) {
   std::unordered_map<std::string_view, std::size_t> task_of;
@@ -90,7 +91,7 @@ Result<std::optional<std::vector<Execution>>> executions_of(const PreparedInstan
   return log;
 }
 
-// The accounts of a run, as its details have them; those of saving only where runs are saved.
+// The accounts of a run, as its details list them. Those of saving are there only if runs are saved.
 constexpr auto kAccounts = std::to_array<Field<Metrics>>({
     {"capacity", "", member<&Metrics::capacity>},
     {"useful", "", member<&Metrics::useful>},
@@ -111,7 +112,7 @@ Value accounts_of(const Metrics& metrics) {
   return out;
 }
 
-// The books of a run: its accounts, and its metrics about stretches.
+// Returns the accounts of a run, and its metrics about stretches.
 Result<Metrics> booked(const Outcome& outcome) {
   Metrics out;
   const Value* const accounts = outcome.details.find("accounts");
@@ -145,7 +146,7 @@ class CapacityPoint final : public Point {
     }
   }
 
-  /// The load of the first draw: a window without jobs or machines is refused, one that is nearly empty is told.
+  /// Checks the load of the first draw: a window without jobs or machines is refused, and one with few jobs gets a warning.
   Status weigh() {
     const PreparedInstance sample = prepared_for({});
     const WindowLoad load = window_load(sample.instance, sample.tasks);
@@ -160,7 +161,7 @@ class CapacityPoint final : public Point {
   }
 
   const Value& definition() const override { return problem_.definition; }
-  /// A fixed instance leaves one thing to chance: the permutation of first-fit-unaware.
+  /// Returns true if nothing is random. With a fixed instance, only the permutation of first-fit-unaware is.
   bool is_fixed() const override {
     return problem_.is_fixed() &&
            std::none_of(specs_.begin(), specs_.end(),
@@ -205,7 +206,7 @@ class CapacityPoint final : public Point {
   }
 
  private:
-  /// The machines by rank: first-fit-unaware has a permutation of its own.
+  /// Returns the rank of each machine. First-fit-unaware has a permutation of its own.
   std::vector<std::int64_t> ranks(const Draw& asked, std::size_t strategy,
                                   const PreparedInstance& prepared) const {
     const auto maker = make_strategy(specs_[strategy], prepared.instance, coin_of(asked));

@@ -41,7 +41,7 @@ std::vector<std::string_view> all_strategies() {
           "packed-target-asap"};
 }
 
-/// First fit as the text tells it: the queue scanned in order, machine after machine.
+/// First fit as the text describes it: the queue scanned in order, machine after machine.
 class PlainFirstFit final : public Strategy {
  public:
   explicit PlainFirstFit(Room& room) : room_{room} {}
@@ -92,7 +92,7 @@ class PlainFirstFit final : public Strategy {
 }  // namespace
 
 TEST_CASE(
-    "every strategy, both profiles: schedules are valid, the books close to the core-second") {
+    "every strategy, both profiles: schedules are valid, accounts balance to the core-second") {
   CHECK(rc::check([] {
     const Instance instance = arbitrary_instance();
     for (const std::string_view strategy : all_strategies()) {
@@ -128,7 +128,7 @@ TEST_CASE("a fast first fit decides as the plain scans do, run by run") {
 
 namespace {
 
-/// The same runs by the policy and by the plain form of its profile?
+/// Returns true if the target policies make the same runs as the plain form of the profile.
 bool plain_form_agrees(const Instance& instance, std::int64_t pack) {
   const std::vector<Task> tasks = tasks_of(instance);
   bool agrees = true;
@@ -202,7 +202,7 @@ TEST_CASE("the same at the published size" * doctest::test_suite("slow")) {
   }
 }
 
-TEST_CASE("the same seed gives the same runs; first-fit-unaware meets its own permutation") {
+TEST_CASE("the same seed gives the same runs; first-fit-unaware has a permutation of its own") {
   const Instance instance = generate(
       {.jobs = 400, .mean_machines = 8, .machine_range = 4, .begin = 1000, .end = 50000}, 3, 0, 0);
   for (const std::string_view strategy : all_strategies()) {
@@ -223,7 +223,7 @@ TEST_CASE("measuring time in another unit changes nothing but the unit") {
     Instance twice = instance;
     twice.begin *= 2, twice.end *= 2;
     for (Step& step : twice.alive) step.time *= 2;
-    // Rounds of the reference week must not differ: both take every job as their reference.
+    // The week before the window does not scale with the unit: so every job is listed as the reference.
     for (const Job& job : instance.jobs) instance.reference.push_back({job.length, job.cores});
     for (Job& job : twice.jobs) {
       job.release *= 2, job.length *= 2;
@@ -240,7 +240,7 @@ TEST_CASE("measuring time in another unit changes nothing but the unit") {
 }
 
 TEST_CASE("target-asap within reach of every machine starts what first fit could start at once") {
-  // One category, a distance that reaches all: a job that arrives to a machine in use with room starts.
+  // With one category and a distance that reaches all machines, an arriving job starts if a machine in use has room.
   Instance instance = testing::machines_of({{0, 6}}, 5000);
   instance.distance = 6;
   Stream stream(StreamKey{});

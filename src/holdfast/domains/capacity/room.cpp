@@ -32,7 +32,7 @@ void Room::start(std::size_t task, std::int64_t machine, std::int64_t now) {
   const auto m = static_cast<std::size_t>(machine);
   const std::int64_t end = now + next_length_[task];
   free_[m] -= tasks_[task].cores;
-  // The author starts what was planned before he ends what makes room for it at the same instant.
+  // The author's program starts planned jobs before it ends the runs that make room for them at the same instant.
   assert((free_[m] >= 0 || instance_.profile == Profile::author) && alive_[m] != 0);
   running_[m].push_back({task, now, end});
   const bool by_machine = instance_.profile == Profile::author;

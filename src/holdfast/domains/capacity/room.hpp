@@ -12,7 +12,7 @@
 
 namespace holdfast::capacity {
 
-/// One run of a job on a machine, as the schedule lists it.
+/// One run of a job on a machine, as the schedule lists it. Times are in seconds.
 struct Execution {
   enum class Outcome : std::uint8_t { completed, killed, running, saved };
   std::size_t task = 0;
@@ -24,7 +24,7 @@ struct Execution {
 inline constexpr auto kOutcomes =
     std::to_array<std::string_view>({"completed", "killed", "running", "saved"});
 
-/// The machines and the runs on them. It performs starts, ends and kills, and keeps the accounts. It decides nothing.
+/// The machines and the runs on them. A room performs starts, ends and kills, and keeps the accounts. It decides nothing.
 class Room {
  public:
   /// @param log  receives every execution; may be null
@@ -54,6 +54,7 @@ class Room {
     return running_[static_cast<std::size_t>(machine)];
   }
 
+  /// Switches a machine on or off, without a change to its runs.
   void set_alive(std::int64_t machine, bool is_alive);
   /// Starts a task. @pre the machine is alive and has the cores
   void start(std::size_t task, std::int64_t machine, std::int64_t now);
@@ -63,14 +64,15 @@ class Room {
     std::size_t task = 0;
     std::int64_t machine = 0;
   };
-  /// Ends one of the runs that end at `now`: the one of the smallest task or, on request, of the smallest (machine, task).
+  /// Ends one of the runs that end at `now`: the one of the smallest task or, in profile `author`, of the smallest (machine,
+  /// task).
   Ended end_one(std::int64_t now);
   /// Switches a machine off, which ends its runs. If it was announced early enough for a checkpoint, the runs that have lasted
   /// longer than a checkpoint takes are saved; all others are killed. `killed` receives the tasks of all these runs, in the
   /// order of their starts.
   void kill_all(std::int64_t machine, std::int64_t now, std::vector<std::size_t>& killed);
 
-  /// Ends the accounts at the end of the window.
+  /// Closes the accounts at the end of the window, and returns them.
   Metrics close(std::int64_t waiting, std::int64_t dropped);
 
  private:

@@ -9,7 +9,7 @@
 using namespace holdfast;
 using namespace holdfast::capacity;
 
-TEST_CASE("room: starts, ends in order of job, kills, and the books") {
+TEST_CASE("room: starts, ends in order of job, kills, and the accounts") {
   Instance instance = testing::machines_of({{0, 2}, {6, 1}}, 20);
   testing::add_job(instance, 0, 2, 5);
   testing::add_job(instance, 0, 2, 5);
@@ -43,7 +43,8 @@ TEST_CASE("room: starts, ends in order of job, kills, and the books") {
   CHECK(log.size() == 4);
 }
 
-TEST_CASE("room: a carried-in job has what is left of it, after a kill all of it again") {
+TEST_CASE(
+    "room: a carried-in job runs for the rest of its length, and after a kill for all of it") {
   Instance instance = testing::machines_of({{0, 1}}, 50);
   instance.begin = 10;
   testing::add_job(instance, 4, 1, 20);

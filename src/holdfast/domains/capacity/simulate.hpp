@@ -26,7 +26,7 @@ using StrategyMaker = std::function<std::unique_ptr<Strategy>(Room&)>;
 /// Source: specification 3.1 and 3.8.
 /// @param tasks  tasks_of(instance)
 /// @param log    receives every execution; may be null
-/// @param stop   once wanted, the run ends at the next instant, and its metrics are meaningless
+/// @param stop   once a stop is requested, the run ends at the next instant, and its metrics are meaningless
 [[nodiscard]] Metrics simulate(const Instance& instance, std::span<const Task> tasks,
                                const StrategyMaker& maker, std::vector<Execution>* log = nullptr,
                                Stop stop = {});

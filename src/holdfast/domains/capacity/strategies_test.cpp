@@ -13,9 +13,9 @@ using testing::machines_of;
 using testing::run_of;
 using testing::text_of;
 
-TEST_CASE("every strategy has a name, a line and a source, and runs on nothing at all") {
+TEST_CASE("every strategy has a name, a summary and a source, and runs without any jobs") {
   Instance empty = machines_of({{0, 2}}, 10);
-  empty.notice = 1;  // some go by announcements
+  empty.notice = 1;  // some strategies need announcements
   for (const StrategyEntry& entry : strategies()) {
     CAPTURE(entry.name);
     CHECK_FALSE(entry.summary.empty());
@@ -33,8 +33,7 @@ TEST_CASE(
   CHECK(text_of(run_of(instance, "first-fit-aware")) == "0@0:0-10 2@0:2-6 1@0:20-25 ");
 }
 
-TEST_CASE(
-    "author: an arriving job wants strictly more cores than it needs, a waiting one does not") {
+TEST_CASE("author: an arriving job must leave a core free on the machine, a waiting one need not") {
   Instance instance = machines_of({{0, 1}}, 40);
   add_job(instance, 0, 3, 10);
   add_job(instance, 1, 1, 5);  // exactly what is left
@@ -63,11 +62,11 @@ TEST_CASE("parameters: a distance of 0 keeps a job on its target") {
   for (int i = 0; i < 4; ++i) add_job(instance, i, 4, 10, 0.0);
   CHECK(text_of(run_of(instance, "target-asap:distance=0")) ==
         "0@0:0-10 1@0:10-20 2@0:20-30 3@0:30-40 ");
-  // One machine further is allowed: the second goes there at once.
+  // With one machine further allowed, the second job goes there at once.
   CHECK(text_of(run_of(instance, "target-asap:distance=1")).starts_with("0@0:0-10 1@1:1-11 "));
 }
 
-TEST_CASE("parameters: a distance or pack beyond all machines is as one of all machines") {
+TEST_CASE("parameters: a distance or pack beyond all machines acts like one of all machines") {
   Instance instance = machines_of({{0, 3}, {12, 1}, {20, 3}}, 60);
   for (int i = 0; i < 8; ++i) add_job(instance, i, 1 + i % 4, 10, 0.1 * i);
   const std::string all = text_of(run_of(instance, "packed-target-asap:distance=3:pack=4"));
@@ -76,7 +75,7 @@ TEST_CASE("parameters: a distance or pack beyond all machines is as one of all m
                        "pack=9000000000000000")) == all);
 }
 
-TEST_CASE("as-given: starts what the instance lists, where it can be") {
+TEST_CASE("as-given: starts the jobs that the instance lists, if that is possible") {
   Instance instance = machines_of({{0, 2}}, 40);
   add_job(instance, 0, 4, 5);
   add_job(instance, 0, 4, 5);

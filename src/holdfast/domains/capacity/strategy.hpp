@@ -25,16 +25,19 @@ class Strategy {
   /// Called when all runs of this instant have ended. The `dying` machines go off at the same instant, so no run should start
   /// there.
   virtual void after_ends(std::span<const std::int64_t> /*dying*/, std::int64_t /*now*/) {}
-  /// Called when machines have come on, or have gone off together with the tasks on them.
+  /// Called when machines have come on; `before` machines were on until then.
   virtual void on_added(std::span<const std::int64_t> machines, std::int64_t before,
                         std::int64_t now) = 0;
+  /// Called when machines have gone off; `killed` are the tasks whose runs ended with them.
   virtual void on_removed(std::span<const std::int64_t> machines,
                           std::span<const std::size_t> killed, std::int64_t now) = 0;
   /// Returns the time of the next planned start, or kNever.
   [[nodiscard]] virtual std::int64_t next_planned() { return kNever; }
+  /// Starts the tasks that are planned for this instant.
   virtual void start_planned(std::int64_t /*now*/) {}
   /// Called when everything at this instant that precedes arrivals is done; `has_ends` is true if a run has ended.
   virtual void before_arrivals(bool /*has_ends*/, std::int64_t /*now*/) {}
+  /// Called when a task arrives.
   virtual void on_arrival(std::size_t task, std::int64_t now) = 0;
   /// Returns the number of tasks that have arrived but are neither running nor done.
   [[nodiscard]] virtual std::int64_t waiting() const = 0;
@@ -45,16 +48,18 @@ class Strategy {
   virtual void resume(std::int64_t now, std::int64_t /*used*/, double /*largest_stretch*/) {
     open(now);
   }
-  /// Takes over a planned start of a live state. Returns true if the machine has the cores; a strategy without plans does not check.
+  /// Takes over a planned start of a live state. Returns true if the machine has the cores; a strategy without plans does not
+  /// check.
   virtual bool add_plan(std::size_t /*task*/, std::int64_t /*machine*/, std::int64_t /*start*/,
                         std::int64_t /*now*/) {
     return true;
   }
+  /// A decision about one job.
   struct Answer {
     /// Machine for the job's category, if the strategy has one.
     std::optional<std::int64_t> target;
     std::optional<std::int64_t> machine;  ///< machine on which it starts; absent if the job waits
-    std::optional<std::int64_t> start;
+    std::optional<std::int64_t> start;    ///< seconds
   };
   /// Returns where the job would go now, without placing it.
   [[nodiscard]] virtual Answer answer(std::size_t /*task*/, std::int64_t /*now*/) { return {}; }

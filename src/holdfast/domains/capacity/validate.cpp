@@ -119,7 +119,7 @@ std::int64_t capacity_of(const Instance& instance) {
   return (sum + (instance.end - from) * machines) * instance.cores;
 }
 
-// The books as the schedule alone gives them.
+// Returns the accounts as they follow from the schedule alone.
 Metrics books_of(const Instance& instance, std::span<const Task> tasks,
                  std::span<const Execution> log) {
   Metrics found;
@@ -183,19 +183,19 @@ Status check_books(const Instance& instance, std::span<const Task> tasks, const 
   for (const auto& row : rows) {
     if (row.booked == row.found) continue;
     return fail(
-        ErrorCode::bad_value, "books",
-        fmt::format("{}: {} are booked, {} are in the schedule", row.what, row.booked, row.found));
+        ErrorCode::bad_value, "accounts",
+        fmt::format("{}: found {}, expected {} by the schedule", row.what, row.booked, row.found));
   }
   if (found.useful + found.aborted + found.saving.value_or(0) > found.capacity) {
-    return fail(ErrorCode::bad_value, "books", "more work than capacity");
+    return fail(ErrorCode::bad_value, "accounts", "found more work than capacity");
   }
   // The order of the sum differs, hence the margin.
   const double margin = 1e-9 * std::max(1.0, found.sum_of_stretch);
   if (metrics.largest_stretch != found.largest_stretch ||
       !(std::abs(metrics.sum_of_stretch - found.sum_of_stretch) <= margin)) {
-    return fail(ErrorCode::bad_value, "books",
-                fmt::format("stretch {} is booked, {} is in the schedule", metrics.largest_stretch,
-                            found.largest_stretch));
+    return fail(ErrorCode::bad_value, "accounts",
+                fmt::format("stretch: found {}, expected {} by the schedule",
+                            metrics.largest_stretch, found.largest_stretch));
   }
   return {};
 }

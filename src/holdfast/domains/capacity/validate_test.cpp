@@ -13,7 +13,8 @@ using namespace holdfast::capacity;
 
 namespace {
 
-// Two machines of 4 cores, the second goes off at 10; jobs of 3 cores, 20 s and of 4 cores, 5 s, one of 2 cores that waits.
+// Two machines of 4 cores, of which the second goes off at 10; a job of 3 cores and 20 s, one of 4 cores and 5 s, and one of 4
+// cores and 8 s that is killed at 10 and runs again.
 testing::Run sound(Instance& instance) {
   instance = testing::machines_of({{0, 2}, {10, 1}}, 30);
   testing::add_job(instance, 0, 3, 20);
@@ -63,21 +64,21 @@ TEST_CASE("validate: a sound run, and every way to spoil it") {
       {"a run that is too short", [](auto& r) { r.log.back().end = 27; }, "job 2: runs 7 s of 8"},
       {"a stop without an end", [](auto& r) { r.log.back().outcome = Execution::Outcome::running; },
        "job 2: stops at 28 without an end"},
-      {"a job that is lost", [](auto& r) { r.log.pop_back(); }, "books: "},
-      {"work that is not booked", [](auto& r) { --r.metrics.useful; },
-       "books: useful core-seconds: 111 are booked, 112 are in the schedule"},
-      {"a job that nobody counts", [](auto& r) { ++r.metrics.waiting; },
-       "books: waiting and dropped jobs: 1 are booked, 0 are in the schedule"},
-      {"capacity from nowhere", [](auto& r) { ++r.metrics.capacity; },
-       "books: core-seconds of capacity: 161 are booked, 160 are in the schedule"},
+      {"a job that is lost", [](auto& r) { r.log.pop_back(); }, "accounts: "},
+      {"work that is not in the accounts", [](auto& r) { --r.metrics.useful; },
+       "accounts: useful core-seconds: found 111, expected 112 by the schedule"},
+      {"a waiting job that does not exist", [](auto& r) { ++r.metrics.waiting; },
+       "accounts: waiting and dropped jobs: found 1, expected 0 by the schedule"},
+      {"capacity that does not exist", [](auto& r) { ++r.metrics.capacity; },
+       "accounts: core-seconds of capacity: found 161, expected 160 by the schedule"},
       {"a stretch too small", [](auto& r) { r.metrics.largest_stretch = 1; },
-       "books: stretch 1 is"},
+       "accounts: stretch: found 1, expected "},
   };
   check_spoilt(instance, run, rows);
 }
 
 TEST_CASE("validate: saved runs, and every way to spoil them") {
-  // Told 6 s before, a run saves itself in 4 s: of 20 s, 6 are done at 10.
+  // With 6 s of notice, a run saves itself in 4 s: of its 20 s, 6 are done at 10.
   Instance instance = testing::machines_of({{0, 1}, {10, 0}, {20, 1}}, 50);
   instance.notice = 6;
   instance.checkpoint = 4;
@@ -85,7 +86,7 @@ TEST_CASE("validate: saved runs, and every way to spoil them") {
   const testing::Run run = testing::run_of(instance, "first-fit-aware");
   CHECK(testing::text_of(run) == "0@0:0-10s 0@0:20-34 ");
   const Spoilt rows[] = {
-      {"lost, though it was told",
+      {"killed, though it could be saved",
        [](auto& r) { r.log[0].outcome = Execution::Outcome::killed, r.log[1].end = 40; },
        "job 0: is killed at 10, and could be saved"},
       {"saved before it did anything", [](auto& r) { r.log[0].start = 6; },
@@ -93,10 +94,10 @@ TEST_CASE("validate: saved runs, and every way to spoil them") {
       {"saved on a machine that stays", [](auto& r) { r.log[0].end = 9; },
        "job 0: is saved at 9, but machine 0 stays on"},
       {"all of it again", [](auto& r) { r.log[1].end = 40; }, "job 0: runs 20 s of 14"},
-      {"saving that is not booked", [](auto& r) { --*r.metrics.saving; },
-       "books: core-seconds of saving: 7 are booked, 8 are in the schedule"},
-      {"a run that nobody counts", [](auto& r) { ++*r.metrics.saves; },
-       "books: saves: 2 are booked, 1 are in the schedule"},
+      {"saving that is not in the accounts", [](auto& r) { --*r.metrics.saving; },
+       "accounts: core-seconds of saving: found 7, expected 8 by the schedule"},
+      {"a saved run that does not exist", [](auto& r) { ++*r.metrics.saves; },
+       "accounts: saves: found 2, expected 1 by the schedule"},
   };
   check_spoilt(instance, run, rows);
 }

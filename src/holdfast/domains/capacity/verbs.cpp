@@ -71,7 +71,7 @@ Result<Answer> generate_partition(const GenerateOptions& options, const Request&
     HOLDFAST_TRY(whole, read_integer(Value(number), "--numbers"));
     numbers.push_back(whole);
   }
-  std::vector<PlantedNumber> drawn;  // none where they are given: how they split is not known
+  std::vector<PlantedNumber> drawn;  // empty if the numbers are given: how they split is not known
   if (numbers.empty()) {
     drawn = partition_numbers(options.size,
                               Stream({.seed = request.seed, .purpose = Purpose::instance}));
@@ -100,7 +100,7 @@ Result<Answer> run_generate(const GenerateOptions& options, const Request& reque
   return answer;
 }
 
-// A live state holds its jobs and machines itself: fields that make them mean nothing to it.
+// A live state lists its jobs and machines: fields that generate or read them have no meaning there.
 constexpr auto kUnusedNow = std::to_array<std::string_view>(
     {"window", "jobs", "jobs_format", "compress", "longest", "reference", "alive", "alive_rule",
      "alive_column", "alive_unit", "alive_from", "family", "job_count", "mean_machines",

@@ -16,7 +16,7 @@ inline constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 struct Task {
   std::size_t job = 0;       ///< position in the instance
   std::int64_t release = 0;  ///< release in the instance, seconds
-  /// release, or the start of the window for a job that was running then
+  /// The release, or the start of the window for a job that was running then; seconds.
   std::int64_t arrival = 0;
   std::int64_t cores = 1;
   std::int64_t length = 1;  ///< full length, seconds

@@ -1,6 +1,6 @@
 # The chart library of report.html (Vega-Lite), bundled into one script: holdfast_bundle_charts(OUTPUT) adds the rule.
-# Node and npm are optional. Without them, or without a registry, the script is empty: reports then hold still
-# charts and say how to get interactive ones; the next build tries again.
+# Node and npm are optional. Without them, or without a registry, the script is empty: the charts of reports are then
+# still pictures, and reports say how to get interactive ones. The next build tries again.
 find_program(HOLDFAST_NPM npm)
 find_program(HOLDFAST_NODE node)
 

@@ -5,22 +5,22 @@ target_compile_options(
   holdfast_compiler
   INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
             -Wnon-virtual-dtor -Woverloaded-virtual)
-# Optimising, g++ 12 sees these two in correct code: string concatenation (its bug 105651) and tl::expected.
+# When it optimises, g++ 12 gives these two warnings for correct code: string concatenation (its bug 105651) and tl::expected.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(holdfast_compiler INTERFACE -Wno-restrict -Wno-maybe-uninitialized)
 endif()
 # The same bytes on every machine: no fused multiply-add where the source does not say so.
 target_compile_options(holdfast_compiler INTERFACE -ffp-contract=off)
-# Messages, assertions and debug information name files from the root of the project on.
+# Messages, assertions and debug information name files relative to the root of the project.
 target_compile_options(holdfast_compiler INTERFACE -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=)
 
-# One set of objects makes programs, libraries and modules, and what they do not say to the outside stays inside: without
-# that, code that may lie anywhere reaches its own functions by way of tables (docs/decisions/0039).
+# One set of objects makes programs, libraries and modules. Symbols are hidden unless they are exported: otherwise
+# position-independent code calls even its own functions through tables (docs/decisions/0039).
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_CXX_VISIBILITY_PRESET hidden)
 set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
-# What users run stops at a smashed stack and at a copy past its end, and its tables of addresses are read-only
-# (docs/decisions/0039). Not under sanitizers: those see more, and do not see through checked copies.
+# Programs of a release stop at a smashed stack and at a copy past the end of a buffer, and their tables of addresses are
+# read-only (docs/decisions/0039). Not under sanitizers, which find more, but not in checked copies.
 if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT HOLDFAST_SANITIZE)
   option(HOLDFAST_HARDENING "stack protector, checked copies, read-only relocations" ON)
   if(HOLDFAST_HARDENING)
@@ -39,20 +39,20 @@ if(HOLDFAST_SANITIZE)
                                 -fno-sanitize-recover=all)
   target_link_options(holdfast_compiler INTERFACE -fsanitize=${HOLDFAST_SANITIZE})
   if(HOLDFAST_SANITIZE MATCHES "address.*undefined|undefined.*address")
-    # Null pointers and wrong sizes are what the address sanitizer finds too; these two take a fifth of the time to compile.
+    # The address sanitizer also finds null pointers and wrong sizes; these two checks take a fifth of the time to compile.
     target_compile_options(holdfast_compiler INTERFACE -fno-sanitize=null,object-size)
   endif()
 endif()
 
-# For whoever builds everything once; who works on one file compiles it alone (preset dev).
+# For building everything once; for work on single files, each file is compiled alone (preset dev).
 option(HOLDFAST_BATCHES "compile sources in batches, where they allow it" OFF)
-# Half a gigabyte may lie about before g++ looks for what it no longer needs: with precompiled headers that look takes a tenth of the time.
+# g++ collects garbage only once it has half a gigabyte: with precompiled headers, that takes a tenth of the time otherwise.
 if(HOLDFAST_BATCHES AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(holdfast_compiler INTERFACE --param=ggc-min-heapsize=524288)
 endif()
 
-# Optional, both only make builds faster. The cache is told to see through the place of the checkout, so that a
-# second clone finds what the first one compiled.
+# Both are optional, and only make builds faster. The cache ignores the folder of the checkout, so that a second clone
+# finds what the first one compiled.
 find_program(HOLDFAST_CCACHE ccache)
 if(HOLDFAST_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}

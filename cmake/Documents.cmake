@@ -1,5 +1,5 @@
-# What the program writes about itself and installations bring along: man pages and the bill of materials, made from what it says
-# with --json, and the scripts of shells. `./run` builds none of it.
+# The documents of an installation: man pages and the bill of materials, made from what the program prints with --json, and the
+# completion scripts of shells. `./run` builds none of them.
 set(HOLDFAST_ZSH_COMPLETIONS zsh/site-functions CACHE STRING "folder of zsh's functions below share/")
 set(scripts ${PROJECT_SOURCE_DIR}/src/holdfast/answers/completion)
 install(FILES ${scripts}/holdfast.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME holdfast

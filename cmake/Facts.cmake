@@ -1,7 +1,7 @@
 # What a build is made of, as JSON: compiler, kind of build, and the libraries of Dependencies.cmake with their versions. `holdfast
-# --version --json` says it, and tools/make_sbom reads it.
+# --version --json` prints it, and tools/make_sbom reads it.
 function(holdfast_build_facts output)
-  # Boost's headers say their version; no package of it is needed.
+  # Boost's version is read from its headers, because none of its CMake packages is used.
   file(STRINGS ${BOOST_MATH_INCLUDE}/boost/version.hpp boost REGEX "define BOOST_LIB_VERSION")
   string(REGEX REPLACE ".*\"(.*)\".*" "\\1" boost "${boost}")
   string(REPLACE "_" "." boost "${boost}")

@@ -1,6 +1,7 @@
-# `cmake --install build/release --prefix DIR`: the program and what it brings along (apps/holdfast), and for C++ users
-# the headers, one library and a CMake package: find_package(holdfast), target holdfast::holdfast; for others holdfast.pc.
-# Components are the packages of cmake/Packages.cmake: program, mpi, dev and doc. `project` is what packages say otherwise.
+# `cmake --install build/release --prefix DIR`: the program and its files (apps/holdfast), and for C++ users the headers, one
+# library and a CMake package: find_package(holdfast), target holdfast::holdfast; for other build systems holdfast.pc.
+# Components are the packages of cmake/Packages.cmake: program, mpi, dev and doc. `project` has files that packages replace by
+# others, such as the changelog.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 

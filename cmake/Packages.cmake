@@ -1,5 +1,5 @@
 # Debian packages: `cmake --workflow --preset package` writes them into build/package. One for each component of an installation:
-# the program, its MPI executor, the library for running jobs, what is compiled against both libraries, the package of Python, the
+# the program, its MPI executor, the library for running jobs, the development files of both libraries, the Python package, and the
 # documentation. docs/decisions/0049 and 0064 say why these.
 if(NOT HOLDFAST_PACKAGES)
   return()
@@ -22,7 +22,7 @@ endif()
 configure_file(${PROJECT_SOURCE_DIR}/packaging/cpack_settings.cmake.in ${PROJECT_BINARY_DIR}/cpack_settings.cmake @ONLY)
 set(CPACK_PROJECT_CONFIG_FILE ${PROJECT_BINARY_DIR}/cpack_settings.cmake)
 
-# Component, package.
+# Pairs of a component and its package.
 set(packages program holdfast library libholdfast1 dev libholdfast-dev doc holdfast-doc)
 if(TARGET holdfast_mpi)
   list(APPEND packages mpi holdfast-mpi)
@@ -56,7 +56,8 @@ while(rest)
 endwhile()
 
 # The documentation: the site, and the examples where readers of documentation look for them. The program that draws the site's pictures
-# does not know the sources: beside it is what an installation has there. The package of Python draws some of them, so it is built first.
+# does not know the folder of the sources: so it finds beside it the folders of an installation. The Python package draws some of the
+# pictures, so it is built first.
 set(site ${PROJECT_BINARY_DIR}/site)
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/${CMAKE_INSTALL_DATADIR}/holdfast)
 foreach(folder reproduce examples src/holdfast/domains)
@@ -73,7 +74,7 @@ add_custom_command(
   DEPENDS ${drawing} COMMENT "Building the documentation site" VERBATIM)
 add_custom_target(package_documents ALL DEPENDS ${changelogs} ${site}/html/index.html)
 if(TARGET holdfast_python)
-  # What `pip list` and importlib.metadata say of it.
+  # What `pip list` and importlib.metadata show of the package.
   set(backend ${PROJECT_SOURCE_DIR}/bindings/python/build_backend)
   set(metadata ${PROJECT_BINARY_DIR}/packaging/python3-holdfast/METADATA)
   add_custom_command(
@@ -118,7 +119,7 @@ advisor: a program asks it at every step whether a checkpoint is due, and it
 learns on the way what a checkpoint costs and how often the job fails. It is
 for programs in C, C++, Fortran and Python.")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
-# Which package a program needs that was linked with it, and that the linker has to look again.
+# shlibs: the package that programs linked with the library need; triggers: the cache of the dynamic linker is brought up to date.
 set(control ${PROJECT_BINARY_DIR}/packaging/libholdfast1)
 file(CONFIGURE OUTPUT ${control}/shlibs CONTENT "libholdfast 1 libholdfast1 (>= ${PROJECT_VERSION})\n")
 file(CONFIGURE OUTPUT ${control}/triggers CONTENT "activate-noawait ldconfig\n")

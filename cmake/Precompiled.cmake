@@ -1,18 +1,18 @@
-# Headers of libraries that most files include, parsed once: everything compiles in half the time. What a file includes
-# all the same is checked without them, by check_headers and tidy.
+# Headers of libraries that most files include, parsed once: everything compiles in half the time. check_headers and tidy
+# compile without them, and so check that each file includes what it uses.
 option(HOLDFAST_PRECOMPILED "parse the headers of libraries once" ON)
 
 function(holdfast_precompiled_options target)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # The first is for the compiler's cache. The others: g++ 12 forgets that such headers are a system's, and warns of what
-    # it believes to see in std::string.
+    # The first is for the compiler's cache. The others switch off wrong warnings about std::string, because g++ 12 forgets
+    # that such headers are system headers.
     target_compile_options(${target} PRIVATE -fpch-preprocess -Wno-array-bounds -Wno-stringop-overflow
                                              $<$<CONFIG:Release>:-Wno-stringop-overread>)
   endif()
 endfunction()
 
-# holdfast_precompile(NAME [PROGRAM] HEADERS ... LIBRARIES ...): these headers as a library, or a program, sees them that
-# links these libraries.
+# holdfast_precompile(NAME [PROGRAM] HEADERS ... LIBRARIES ...): precompiles the headers with the settings of a library, or of a
+# program, that links the libraries.
 function(holdfast_precompile name)
   cmake_parse_arguments(PARSE_ARGV 1 precompiled "PROGRAM" "" "HEADERS;LIBRARIES")
   set(source ${PROJECT_BINARY_DIR}/${name}.cpp)

@@ -4,9 +4,9 @@
 #   holdfast_domain(checkpoint)
 #
 # Sources lie in the current directory and below: *.cpp make the library holdfast_<name>, *_test.cpp the
-# program <name>_test, *_bench.cpp the program <name>_bench. New files are found without a word here.
+# program <name>_test, *_bench.cpp the program <name>_bench. New files are found without a change here.
 
-# What only tests need is no part of `all`, so that installing builds what is installed: target `tests` has it.
+# What only tests need belongs to target `tests` instead of `all`, so that an installation builds only what it installs.
 add_custom_target(tests)
 
 # The tests of one layer or domain are one program and two CTest entries: <name>, and <name>_slow for the cases of
@@ -38,10 +38,9 @@ function(holdfast_add_bench name)
   target_include_directories(${name}_bench PRIVATE ${PROJECT_SOURCE_DIR}/tests)
 endfunction()
 
-# DEPENDS: layers that this one may include. PUBLIC: libraries that its headers show. PRIVATE: those of its .cpp files;
+# DEPENDS: layers that this one may include. PUBLIC: libraries that its headers include. PRIVATE: those of its .cpp files;
 # its tests and benchmarks get them too. EXCLUDE: files that belong to another target. BATCHES: how many of its files are
-# compiled at a time where everything is built once; no two of those have a name of their own in common. OPTIMISE: see
-# holdfast_optimise.
+# compiled as one with HOLDFAST_BATCHES; no two of those may define the same local name. OPTIMISE: see holdfast_optimise.
 function(holdfast_layer name)
   cmake_parse_arguments(PARSE_ARGV 1 layer "" "BATCHES;OPTIMISE" "DEPENDS;PUBLIC;PRIVATE;EXCLUDE")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
@@ -80,8 +79,8 @@ function(holdfast_layer name)
   endforeach()
 endfunction()
 
-# Eight sources at a time take half as long to compile, and no two of them may have a name of their own in common: tests call their
-# helpers after what they are about. ALONE: those that are to stay for themselves.
+# Compiles sources in batches: eight at a time take half as long. No two of them may define the same local name, so the helpers of
+# tests are named after what they test. ALONE: sources that are compiled alone.
 function(holdfast_in_batches target size)
   cmake_parse_arguments(PARSE_ARGV 2 batches "" "" "ALONE")
   if(HOLDFAST_BATCHES)
@@ -91,8 +90,8 @@ function(holdfast_in_batches target size)
 endfunction()
 
 # How much a release optimises a target. Empty: all the compiler can, for what runs inside of simulations. `2`: -O2, for what reads and
-# sorts much. `1`: what runs a few times per answer (options, documents, pages); little more than putting small functions in place, which
-# takes two thirds of the time. docs/decisions/0071
+# sorts much. `1`: little more than inlining of small functions, for what runs a few times per answer (options, documents, pages); it
+# takes two thirds of the time to compile. docs/decisions/0071
 function(holdfast_optimise target level)
   if(NOT CMAKE_BUILD_TYPE STREQUAL "Release" OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     return()
@@ -106,7 +105,7 @@ function(holdfast_optimise target level)
   endif()
 endfunction()
 
-# Of a template that several objects have, the linker takes the first: those of what is fast come first.
+# If several objects contain an instance of a template, the linker takes the first: the fully optimised objects come first.
 function(holdfast_fast_objects_first target)
   get_property(layers GLOBAL PROPERTY HOLDFAST_FAST_LAYERS)
   list(TRANSFORM layers REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>")
@@ -139,7 +138,7 @@ if(HOLDFAST_TESTS)
     target_compile_options(holdfast_test_main PUBLIC -fno-sanitize=alignment,vptr)
   endif()
   if(HOLDFAST_FUZZ)
-    # No fuzzer runs test code: nothing counts which of its branches were taken.
+    # No fuzzer runs test code, so its branches need not be counted.
     target_compile_options(holdfast_test_main PUBLIC -fno-sanitize=fuzzer-no-link)
   endif()
   if(HOLDFAST_PRECOMPILED)

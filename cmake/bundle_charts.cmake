@@ -15,7 +15,7 @@ if(NOT failed)
             --charset=ascii --legal-comments=none --log-level=warning --outfile=${OUTPUT}
     WORKING_DIRECTORY ${work} RESULT_VARIABLE failed OUTPUT_VARIABLE said ERROR_VARIABLE said)
 endif()
-# The licences of what is bundled ask to be told along: each text once, as a comment at the end.
+# The licences of the bundled packages must be part of the script: each text once, in a comment at the end.
 if(NOT failed)
   file(GLOB licences ${work}/node_modules/*/LICEN[SC]E*)
   list(FILTER licences EXCLUDE REGEX "/esbuild/")
@@ -38,7 +38,7 @@ if(NOT failed)
 endif()
 file(REMOVE_RECURSE ${work}/node_modules)  # 36 MB that nothing reads again
 if(failed)
-  message("warning: the chart library could not be bundled; reports will hold tables without charts\n${said}")
+  message("warning: the chart library could not be bundled; the charts of reports will be still pictures\n${said}")
   file(WRITE ${OUTPUT} "")
   execute_process(COMMAND touch -d @0 ${OUTPUT})
 endif()

@@ -1,5 +1,5 @@
-// The executor `mpi` as a model: cluster_model LATENCY MESSAGE STORE WORKERS CELLS CELL_SECONDS..., all in seconds. A line for
-// each length of a cell; CELLS 0: as many as take a minute.
+// The executor `mpi` as a model: cluster_model LATENCY MESSAGE STORE WORKERS CELLS CELL_SECONDS..., all times in seconds.
+// Prints a line for each length of a cell. With CELLS 0 there are as many cells as take a minute.
 #include "holdfast/campaign/executors/ranks_model.hpp"
 
 #include <fmt/format.h>

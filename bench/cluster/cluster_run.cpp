@@ -1,7 +1,7 @@
-// Runs cells of a given length on an executor, in a directory that it removes, and says how long it took:
+// Runs cells of a given length on an executor, in a directory that it removes afterwards, and prints how long that took:
 //   [mpirun -n 2] cluster_run local|mpi CELLS work STEPS      cells that draw STEPS random numbers
 //   [mpirun -n 8] cluster_run local|mpi CELLS rest SECONDS    cells that sleep: more ranks than cores do not disturb each other
-// HOLDFAST_THREADS=N: threads of each process; HOLDFAST_KEEP=1: leaves the directory, whose cells have their seconds.
+// HOLDFAST_THREADS=N: threads of each process; HOLDFAST_KEEP=1: keeps the directory, whose results have each cell's seconds.
 #include "holdfast/campaign/fake_domain.hpp"
 #include "holdfast/campaign/run.hpp"
 
@@ -54,11 +54,11 @@ int main(int count, char** values) {
     return 4;
   }
   if (report->is_helper) {
-    std::printf("helper: %.3f s of processor\n", cpu_seconds());
+    std::printf("helper: %.3f s of processor time\n", cpu_seconds());
     return 0;
   }
   const Progress& end = report->progress;
-  std::printf("%llu cells, %.3f s, %.0f cells/s, %.3f s of processor\n",
+  std::printf("%llu cells, %.3f s, %.0f cells/s, %.3f s of processor time\n",
               static_cast<unsigned long long>(end.done - end.found), end.seconds,
               static_cast<double>(end.done - end.found) / end.seconds, cpu_seconds());
   if (std::getenv("HOLDFAST_KEEP") == nullptr) std::filesystem::remove_all(directory);

@@ -1,7 +1,7 @@
 // 1 000 000 independent sequential tasks through the list scheduling kernel, a bare binary heap and,
 // where it is installed, SimGrid: makespans, tasks per second, memory.
 //
-//   list_kernel [PROCESSORS [TASKS]]       one line per program; exit 1 where the makespans differ
+//   list_kernel [PROCESSORS [TASKS]]       one line per program; exit code 1 if the makespans differ
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -26,7 +26,7 @@ double processor_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-// Processor time, the least of several runs: the machine may be busy with other things.
+// Returns the least processor time of several runs, because the machine may be busy with other work.
 Measured measure(Program program, std::span<const double> lengths, std::size_t processors,
                  int runs) {
   Measured out{0, 1e300};
@@ -54,7 +54,7 @@ int main(int argc, char** argv) {
   const std::size_t processors = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 100;
   const std::size_t tasks = argc > 2 ? std::strtoul(argv[2], nullptr, 10) : 1'000'000;
   if (processors == 0 || tasks == 0) {
-    fmt::print(stderr, "list_kernel: expected a number of processors and one of tasks\n");
+    fmt::print(stderr, "list_kernel: expected a number of processors and a number of tasks\n");
     return 2;
   }
   const auto lengths = bench::task_lengths(tasks);

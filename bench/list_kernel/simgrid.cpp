@@ -20,7 +20,7 @@ double by_simgrid(std::span<const double> lengths, std::size_t processors) {
   }
   zone->seal();
 
-  // Actors run one at a time, so that the counter needs no lock; a task of as many flops as seconds.
+  // Actors run one at a time, so the counter needs no lock. A task has as many flops as seconds.
   std::size_t next = 0;
   for (sg::Host* host : hosts) {
     sg::Actor::create(host->get_name(), host, [&next, lengths] {

@@ -1,5 +1,6 @@
-/* As much of MPI as examples/field/heat.c needs, for one rank: a program without mpirun, which starts in milliseconds. The experiment
- * (bench/field/run) can then run many jobs at once on a small machine, whose mpirun would take longer to start than a recovery. */
+/* As much of MPI as examples/field/heat.c needs, for one rank: the program then needs no mpirun, and starts in milliseconds.
+ * So the experiment (bench/field/run) can run many jobs at once on a small machine, where mpirun would take longer to start
+ * than a recovery lasts. */
 #ifndef HOLDFAST_ONE_RANK_MPI_H
 #define HOLDFAST_ONE_RANK_MPI_H
 
@@ -12,7 +13,7 @@
 typedef int MPI_Comm, MPI_Datatype, MPI_Op, MPI_Info, MPI_Status, MPI_File;
 typedef off_t MPI_Offset;
 
-/* Of a datatype: its size. */
+/* The value of a datatype is its size in bytes. */
 enum {
   MPI_BYTE = 1,
   MPI_UINT32_T = 4,

@@ -1,4 +1,4 @@
-"""Which headers of the project a file includes, and a digest of all their texts: what caches of checks are keyed by."""
+"""Which headers of the project a file includes, and a digest of all their texts, which is the key of the checks' caches."""
 
 import hashlib
 import re
@@ -51,7 +51,7 @@ class Digests:
 
 
 class Checked:
-    """Remembers, in a folder, the digests of what passed a check. Without a folder it forgets."""
+    """Remembers, in a folder, the digests of what passed a check. Without a folder it remembers nothing."""
 
     def __init__(self, folder):
         self._folder = folder

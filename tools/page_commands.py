@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 COMMAND = re.compile(r"^\$ (holdfast|\./run)( |$)")
-# Folders that commands on pages name from the project's root on.
+# Folders that commands on pages name relative to the project's root.
 SHOWN = ("examples", "reproduce", "src")
 
 
@@ -50,7 +50,7 @@ def examples(page, lines):
 
 
 def trimmed(lines):
-    """Without blanks at the ends of lines and empty lines at both ends."""
+    """The lines, without blanks at their ends and without empty lines before and after them."""
     lines = [line.rstrip() for line in lines]
     while lines and not lines[0]:
         lines.pop(0)
@@ -67,7 +67,7 @@ def shell(command):
 
 @contextlib.contextmanager
 def folder_for_commands(root):
-    """A folder to run a page's commands in, with what they name from the project's root on; gone afterwards."""
+    """A folder to run a page's commands in, with the folders that they name; removed afterwards."""
     with tempfile.TemporaryDirectory(prefix="holdfast-page-") as folder:
         for name in SHOWN:
             if (root / name).exists():

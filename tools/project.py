@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# Folders whose names lie here are made by builds and runs.
+# Names of folders that builds and runs make.
 _MADE = {"build", "__pycache__", ".cache", ".git", "node_modules"}
 
 
@@ -25,7 +25,7 @@ def cpp_files(root=ROOT):
 
 
 def in_parallel(function, items):
-    """Results in the order of the items. For functions that wait for another process."""
+    """Returns the results in the order of the items. For functions that wait for another process."""
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         return list(pool.map(function, items))
 

@@ -1,4 +1,4 @@
-"""Checks of the documentation site as a browser would meet it: links and anchors, requests to other hosts, pages that nothing
+"""Checks of the documentation site as a browser would see it: links and anchors, requests to other hosts, pages that nothing
 leads to, pictures without a text, size, and whether two builds agree."""
 
 import re

@@ -20,7 +20,7 @@ Perfetto.
 """
 
 
-# Around the lines of a picture, which leave it in `ax`: the same bytes whenever it is drawn.
+# The script around the lines of a picture, which leave it in `ax`. It writes the same bytes whenever it runs.
 DRAWN = """import matplotlib
 matplotlib.use("Agg")
 matplotlib.rcParams["svg.hashsalt"] = "holdfast"
@@ -65,7 +65,7 @@ def draw(root, program, items, folder):
     def made(item, place):
         for words, environment in started(item):
             done = subprocess.run(words, cwd=place, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
-            # 1: a reproduction at a small scale has numbers that are off.
+            # 1: a reproduction at a small scale may miss the published numbers.
             if done.returncode not in ((0, 1) if "commands" in item else (0,)):
                 return f"gallery: {item['name']}: {words[1:3]}: exit {done.returncode}: {done.stderr.strip()}"
         output = place / (item.get("report") or item.get("picture", f"{item['name']}.svg"))
@@ -82,7 +82,7 @@ def draw(root, program, items, folder):
 
 
 def page(items, pictures):
-    """The page; pictures is the folder of what was drawn, as links of the page name it."""
+    """The page; `pictures` is the folder of the pictures, as links of the page name it."""
     lines = [INTRODUCTION]
     for item in items:
         lines += [f"## {item['title']}", "", f"{item['text']} [What it is about]({item['page']}).", ""]

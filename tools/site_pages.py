@@ -1,7 +1,7 @@
 """The pages of the documentation site: which there are, where each lies on it, and links that hold there.
 
 A page of the project is plain Markdown whose links hold in the repository. On the site it may lie elsewhere, beside pages that
-are made for the site alone (docs/site/) or generated (reference/), so every link is written anew by rewritten()."""
+are made for the site alone (docs/site/) or generated (reference/), so rewritten() adapts every link."""
 
 import os
 import posixpath
@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 
 from project import files
 
-# What is no page of the site: a template with blanks to fill in, and the entries of the list of changes.
+# Not pages of the site: a template with blanks to fill in, and the entries of the list of changes.
 LEFT_OUT = ("tools/template/", "changes/")
 # Text files that pages link to are shown as pages; others are offered as they are.
 LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".toml": "toml", ".json": "json", ".py": "python", ".cmake": "cmake",
@@ -27,7 +27,7 @@ _ELSEWHERE = re.compile(r"^([a-z][a-z0-9+.-]*:|//|#)", re.I)
 
 
 def place(source):
-    """Where a page of the project lies on the site; None for what is no page of it."""
+    """Where a page of the project lies on the site; None if it is not a page of the site."""
     text = source.as_posix()
     if text.startswith(LEFT_OUT) and text != "changes/README.md":
         return None
@@ -55,7 +55,7 @@ def site_pages(root):
 
 @dataclass
 class Links:
-    """What is known of the site while links are written, and what they were found to need."""
+    """What is known of the site while links are rewritten, and the files that the links were found to need."""
 
     root: Path
     places: dict  # source below the root -> place on the site
@@ -64,7 +64,7 @@ class Links:
     copies: dict = field(default_factory=dict)  # files and pictures that are copied -> place
 
     def target(self, source, link):
-        """The place on the site of what a link of a page names; None where nothing is there."""
+        """The place on the site of what a link of a page names; None if nothing is there."""
         named = PurePosixPath(posixpath.normpath(posixpath.join(source.parent.as_posix(), link)))
         if (self.root / named).is_dir():
             named /= "README.md"
@@ -125,7 +125,7 @@ def with_neighbours(text, place, places):
 
 def with_contents(text, places):
     """A page of docs/site/ whose tables of contents name pages instead of patterns: in `toctree` blocks, a line that ends
-    in `/*` becomes the pages of that folder, but for its index and those that the block names itself."""
+    in `/*` becomes the pages of that folder, except its index and those that the block names itself."""
     def filled(match):
         lines = match[0].split("\n")
         named = {line.strip() for line in lines}

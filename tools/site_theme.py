@@ -11,13 +11,13 @@ _DARK = 'body[data-theme="dark"]'
 
 
 def as_one_script(text, read):
-    """A script without imports: what it imports, which names itself in the window, stands before it."""
+    """A script without imports: the scripts that it imports, which become members of the window, stand before it."""
     imported = [read(name) for name in _IMPORT_SCRIPT.findall(text)]
     return "".join(part.rstrip() + "\n" for part in imported) + _IMPORT_SCRIPT.sub("", text)
 
 
 def block_at(text, begin):
-    """From the first brace after begin to its partner, without both."""
+    """The text between the first brace after `begin` and its partner."""
     opened = text.index("{", begin)
     depth = 0
     for at in range(opened, len(text)):

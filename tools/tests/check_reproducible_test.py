@@ -1,4 +1,4 @@
-"""tools/check_reproducible: packages that differ are told apart, and the file is named."""
+"""tools/check_reproducible: packages that differ are distinguished, and the file is named."""
 
 import runpy
 import shutil
@@ -35,8 +35,8 @@ class Compared(ToolTest):
 
     def test_what_one_has_alone_is_named(self):
         one, other = self.package("one", {"usr/oar": "x"}), self.package("other", {"usr/oar": "x", "usr/sail": "s"})
-        self.assertEqual(self.compared(one, other), ["boat.deb: usr/sail is in one of them alone"])
-        self.assertEqual(self.compared(one, {}), ["boat.deb was built in one of the folders alone"])
+        self.assertEqual(self.compared(one, other), ["boat.deb: usr/sail is in only one of them"])
+        self.assertEqual(self.compared(one, {}), ["boat.deb was built in only one of the folders"])
 
     def test_files_are_copied_as_git_knows_them(self):
         self.write(".gitignore", "build\n")

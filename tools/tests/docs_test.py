@@ -1,4 +1,4 @@
-"""tools/docs where something that it needs is not there."""
+"""tools/docs when something that it needs is missing."""
 
 import unittest
 
@@ -9,7 +9,7 @@ class Docs(ToolTest):
     def test_it_skips_visibly_without_a_program(self):
         status, output = self.run_tool("docs", "--program", self.root / "holdfast", "--output", self.root / "docs")
         self.assertEqual(status, 77)
-        # Where Sphinx is not installed either, that is said first.
+        # If Sphinx is not installed either, that is said first.
         self.assertRegex(output, r"^docs: skipped: no (program /.*/holdfast \(\./run builds it|Sphinx, MyST or furo \(\./setup docs)")
         self.assertFalse((self.root / "docs").exists())
 

@@ -86,7 +86,7 @@ holdfast (0.1.0) unstable; urgency=medium
 
 
 class Recipes(unittest.TestCase):
-    """They cannot be run here; that they are read, and agree with what the build looks for, can be checked."""
+    """The recipes cannot be run here; but that they can be read, and agree with what the build looks for, can be checked."""
 
     version = re.search(r"VERSION (\d+\.\d+\.\d+)", (ROOT / "CMakeLists.txt").read_text())[1]
     rows = [row for row in tomllib.loads((ROOT / "packaging/components.toml").read_text())["component"] if row["use"] != "none"]

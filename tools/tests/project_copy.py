@@ -14,7 +14,7 @@ class ToolTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="holdfast tools ")  # a blank in the path, on purpose
         self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name) / "project"  # beside it, where real data would be, there is nothing
+        self.root = Path(folder.name) / "project"  # nothing lies beside it, where real data would be
         self.root.mkdir()
 
     def write(self, path, text):
@@ -24,7 +24,7 @@ class ToolTest(unittest.TestCase):
         return place
 
     def run_tool(self, name, *arguments):
-        """Exit status and output of a tool on this project, which has no real data whatever the caller has."""
+        """Exit status and output of a tool on this project, which has no real data even if the caller has them."""
         environment = {name: value for name, value in os.environ.items() if name != "HOLDFAST_DATA"}
         done = subprocess.run([sys.executable, TOOLS / name, "--root", self.root, *arguments], stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)

@@ -4,7 +4,7 @@
 
 namespace holdfast::sketch {
 
-/// How much work should this job do before it saves its state?
+/// Returns the domain `sketch`: how much work should this job do before it saves its state?
 [[nodiscard]] const Domain& domain();
 
 }  // namespace holdfast::sketch

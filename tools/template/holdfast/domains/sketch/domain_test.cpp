@@ -17,7 +17,7 @@ Result<std::unique_ptr<Point>> open(std::string_view json) {
 
 }  // namespace
 
-TEST_CASE("sketch: what is wrong with a document is said at its place") {
+TEST_CASE("sketch: errors in a document name their place") {
   struct Row {
     std::string_view document, error;
   };
@@ -37,7 +37,7 @@ TEST_CASE("sketch: what is wrong with a document is said at its place") {
   }
 }
 
-TEST_CASE("sketch: what a point says it is reads back as the same point") {
+TEST_CASE("sketch: the definition of a point reads back as the same point") {
   for (const std::string_view document :
        {R"({"work": 5, "save": 1, "mtbf": 7})", R"({"work": 5, "save": 1, "dates": [2, 3]})"}) {
     const auto point = open(document).value();

@@ -5,7 +5,7 @@
 
 namespace holdfast::sketch {
 
-/// The instance with the dates of its failures drawn; as it is where they are given.
+/// Returns the instance with the dates of its failures drawn; without a change if they are given.
 [[nodiscard]] Instance generate(const Instance& instance, const Draw& draw);
 
 }  // namespace holdfast::sketch

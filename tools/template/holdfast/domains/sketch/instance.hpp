@@ -14,10 +14,10 @@ struct Instance {
   double save = 0;                           ///< time to save the state after each segment
   double mtbf = 3600;                        ///< mean time between failures
   std::int64_t failures = 10;                ///< how many are drawn; none comes after them
-  std::optional<std::vector<double>> dates;  ///< increasing: these strike, and nothing is drawn
+  std::optional<std::vector<double>> dates;  ///< increasing; with these, nothing is drawn
 };
 
-/// Every rule about what is a valid problem. Errors name the field as a JSON pointer.
+/// Checks all rules for valid instances. Errors name the field as a JSON pointer.
 [[nodiscard]] Status check(const Instance& instance);
 
 }  // namespace holdfast::sketch

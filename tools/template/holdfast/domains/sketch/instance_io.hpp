@@ -5,13 +5,13 @@
 
 namespace holdfast::sketch {
 
-/// The fields of an instance document: options, help texts, reader, writer and ranges are made of them.
+/// Returns the fields of an instance document, from which options, help texts, reader, writer and ranges are made.
 [[nodiscard]] const Fields<Instance>& fields();
 
 /// Reads and checks an instance document. Errors name the field as a JSON pointer.
 [[nodiscard]] Result<Instance> read_instance(const Value& document);
 
-/// The document that reads back as this instance, in SI units; without header.
+/// Returns the document that reads back as this instance, in SI units, without a header.
 [[nodiscard]] Value to_value(const Instance& instance);
 
 }  // namespace holdfast::sketch

@@ -4,6 +4,7 @@
 
 namespace holdfast::sketch {
 
+/// Returns the columns of --schedule: start, end, lost.
 [[nodiscard]] std::vector<TimelineColumn> columns();
 
 /// Checks an instance document, or the parameters of a campaign, and makes a point of it.

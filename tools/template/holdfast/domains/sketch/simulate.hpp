@@ -16,9 +16,9 @@ struct ScheduleRow {
 };
 
 /// Runs one job under one strategy. A failure at t loses the segment with start <= t < end of its save; at the very end
-/// of the save it loses nothing of it.
+/// of the save it does not lose it.
 /// @param instance  with the dates of its failures
-/// @param rows      each segment is added to them, if there are any
+/// @param rows      receives every segment; may be null
 [[nodiscard]] Metrics simulate(const Instance& instance, Strategy& strategy,
                                std::vector<ScheduleRow>* rows = nullptr);
 

@@ -60,7 +60,7 @@ TEST_CASE("sketch simulate: one part is the whole, whatever fails") {
   }));
 }
 
-TEST_CASE("sketch simulate: every strategy meets the same failures, and the validator agrees") {
+TEST_CASE("sketch simulate: every strategy sees the same failures, and the validator agrees") {
   const Instance instance{.work = 1000, .save = 10, .mtbf = 500, .dates = {}};
   for (const StrategyEntry& entry : strategies()) {
     CAPTURE(entry.name);
@@ -68,13 +68,13 @@ TEST_CASE("sketch simulate: every strategy meets the same failures, and the vali
   }
 }
 
-TEST_CASE("sketch validate: a run that is not what it says is refused") {
+TEST_CASE("sketch validate: a run whose metrics contradict its schedule is refused") {
   const Instance instance{.work = 100, .save = 10, .dates = std::vector<double>{70}};
   std::vector<ScheduleRow> rows;
   const auto rule = make_strategy(spec("parts:2"), instance);
   Metrics metrics = simulate(instance, *rule, &rows);
   metrics.failures = 0;
-  CHECK(validate(instance, rows, metrics).error().message == "the number of failures is another");
+  CHECK(validate(instance, rows, metrics).error().message == "the number of failures differs");
   metrics.failures = 1;
   const Instance quiet{.work = 100, .save = 10, .dates = std::vector<double>{}};
   CHECK(validate(quiet, rows, metrics).error().text() == "row 1: is lost without a failure");

@@ -3,7 +3,7 @@
 #include <array>
 
 namespace holdfast::sketch {
-// What makes each, in the file of strategies/ that bears its name. A row below is all else that a strategy takes.
+// The functions that make the strategies, each in the file of strategies/ with its name. A strategy also needs a row below.
 using Make = std::unique_ptr<Strategy>(const StrategySpec&, const Instance&);
 Make make_parts;
 

@@ -9,9 +9,10 @@
 
 namespace holdfast::sketch {
 
+/// Returns the table: one row per strategy.
 [[nodiscard]] std::vector<StrategyEntry> strategies();
 
-/// A fresh strategy for one run. @pre spec.index is a row of the table; check(instance) holds
+/// Returns a new strategy for one run. @pre spec.index is a row of the table; check(instance) holds
 [[nodiscard]] std::unique_ptr<Strategy> make_strategy(const StrategySpec& spec,
                                                       const Instance& instance);
 

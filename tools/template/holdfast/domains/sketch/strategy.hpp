@@ -2,7 +2,7 @@
 
 namespace holdfast::sketch {
 
-/// What a strategy may know when it decides. No random source, no future failure. Seconds.
+/// What a strategy may know when it decides: neither a random source nor future failures. Times are in seconds.
 struct State {
   double now = 0;
   double work_left = 0;  ///< seconds, > 0

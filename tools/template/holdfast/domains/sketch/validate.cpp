@@ -29,8 +29,8 @@ Status validate(const Instance& instance, std::span<const ScheduleRow> rows,
   }
   // Sums of a few thousand terms: rounding stays far below this.
   if (!(std::abs(done - instance.work) <= 1e-9 * now)) return violation("the work does not add up");
-  if (metrics.makespan != now) return violation("the makespan is another");
-  if (metrics.failures != struck) return violation("the number of failures is another");
+  if (metrics.makespan != now) return violation("the makespan differs");
+  if (metrics.failures != struck) return violation("the number of failures differs");
   return {};
 }
 

@@ -11,7 +11,7 @@ class Parts final : public Strategy {
   explicit Parts(double segment) : segment_{segment} {}
 
   double next_segment(const State& state) override {
-    // What is left is divided again, so that rounding leaves no sliver with a save of its own.
+    // The remaining work is divided again, so that rounding leaves no tiny rest with a save of its own.
     const double count = std::max(1.0, std::round(state.work_left / segment_));
     return count == 1.0 ? state.work_left : state.work_left / count;
   }

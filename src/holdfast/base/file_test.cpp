@@ -120,7 +120,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("read_file: zeros after an archive are no part of it, anything else is damage") {
+TEST_CASE("read_file: zeros after an archive are not part of it, anything else is damage") {
   const Scratch scratch;
   const std::string text = many_lines(500);
   for (const Compression& one : kCompressions) {
@@ -245,12 +245,12 @@ TEST_CASE("read_file: an archive that is made to fill memories is refused, a lar
               .error()
               .message.ends_with(std::string("unpack them with ") + one.program + " first"));
   }
-  // Up to 64 MiB anything goes, and beyond that what packs as logs do.
+  // Up to 64 MiB anything is read, and beyond that what compresses as logs do.
   const auto regular = scratch.put("regular.gz", gzip(zeros.substr(0, 64 * kMebi)));
   CHECK(read_file(regular)->size() == 64 * kMebi);
   const auto log = scratch.put("log.zst", zstd(many_lines(2'500'000)));
   CHECK(read_file(log)->size() > 65 * kMebi);
-  // The same, unpacked, and as a document that somebody wrote.
+  // The same zeros, unpacked, and as a document.
   const auto plain = scratch.put("plain", zeros);
   CHECK(read_file(plain)->size() == 65 * kMebi);
   CHECK(read_file(plain, 65 * kMebi - 1).error().message ==
@@ -397,7 +397,7 @@ TEST_CASE(
   CHECK(scratch.get("out.csv") == "second");
   REQUIRE(growing->finish());
   CHECK(scratch.get("out.csv") == "first");
-  // A name that is taken, by a link to somebody's file at that: nothing is written through it.
+  // A name that is taken, by a link to another file: nothing is written through it.
   const auto precious = scratch.put("precious", "precious");
   for (int i = 0; i < 50; ++i) {
     const std::string name =
@@ -409,7 +409,7 @@ TEST_CASE(
   CHECK(scratch.get("precious") == "precious");
 }
 
-TEST_CASE("NewFile: without its end nothing is left") {
+TEST_CASE("NewFile: a file that was not finished leaves nothing behind") {
   const Scratch scratch;
   {
     auto file = NewFile::create(scratch.path / "out");

@@ -20,7 +20,7 @@ TEST_CASE("node names: a list of nodes becomes names") {
   CHECK(expand_nodes("n[1-100000]")->size() == 100'000);
 }
 
-TEST_CASE("node names: what is no list of nodes is refused") {
+TEST_CASE("node names: what is not a list of nodes is refused") {
   for (const auto* text :
        {"", "n[1-", "n[3-1]", "n[a]", "n1]", "n[1-100001]", "a,,b", "n[]", "n[1-1000][1-1000]"}) {
     CAPTURE(text);

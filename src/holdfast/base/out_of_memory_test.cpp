@@ -34,7 +34,7 @@ void release(void* block) {
 
 }  // namespace
 
-// Those of arrays and of sizes end here as well.
+// The operators for arrays call these.
 void* operator new(std::size_t size) {
   return allocate(size);
 }
@@ -87,7 +87,7 @@ Value deep_value(int levels) {
 
 }  // namespace
 
-TEST_CASE("a copy of a document that memory does not hold throws, wherever memory ends") {
+TEST_CASE("a copy of a document that does not fit into memory throws, wherever memory ends") {
   const Value document = deep_value(6);
   std::optional<Value> copy;
   // Seven levels: the members, the long text and the two long names of each; and six times an array with its text.
@@ -95,12 +95,12 @@ TEST_CASE("a copy of a document that memory does not hold throws, wherever memor
   CHECK(*copy == document);
 }
 
-TEST_CASE("what a copy was to replace can be written and replaced again when memory ends") {
+TEST_CASE("a document whose replacement ran out of memory can still be written and replaced") {
   const Value document = deep_value(3);
   for (const Value& old : {Value(std::string(80, 'o')), Value(1.5),
                            Value::list(std::vector<double>(9, 0.5)), deep_value(2), Value()}) {
     CAPTURE(to_compact_json(old));
-    // Room that the old value had is used again; the deepest level, its text and its array are new to all of them.
+    // The memory of the old value is used again; all of them need new memory for the deepest level, its text and its array.
     CHECK(failures_of([&] {
             Value target;
             try {

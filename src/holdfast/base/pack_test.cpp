@@ -18,7 +18,7 @@ namespace {
 constexpr Packing kPackings[] = {Packing::none, Packing::gzip, Packing::zstd, Packing::xz,
                                  Packing::bzip2};
 
-/// Text that does not pack to nothing: 1.5 MB of numbers.
+/// Text that does not compress to almost nothing: 1.5 MB of numbers.
 std::string long_text() {
   std::string text;
   std::uint64_t number = 1;
@@ -51,7 +51,7 @@ std::string unpacked(std::string bytes) {
 
 }  // namespace
 
-TEST_CASE("packing: what is packed is read again as it was, whatever the parts were") {
+TEST_CASE("packing: packed text is read back unchanged, whatever parts it was written in") {
   const std::string text = long_text();
   for (const Packing packing : kPackings) {
     const std::string bytes = packed(packing, text, 100'003);
@@ -69,7 +69,7 @@ TEST_CASE("packing: what is packed is read again as it was, whatever the parts w
   CHECK(packed(Packing::bzip2, "", 1).starts_with("BZh9"));
 }
 
-TEST_CASE("packing: the name says how, and the error of a full disk comes through") {
+TEST_CASE("packing: the name chooses the format, and the error of a full disk is passed on") {
   CHECK(packing_of("a/log.swf.gz") == Packing::gzip);
   CHECK(packing_of("log.zst") == Packing::zstd);
   CHECK(packing_of("log.xz") == Packing::xz);

@@ -56,7 +56,7 @@ TEST_CASE("a strict reader says where, what it found and what it expected") {
   }
 }
 
-TEST_CASE("the first error is the one that is told") {
+TEST_CASE("the first error is the one that is reported") {
   CHECK(message_of(R"({"work": -1, "processors": 0, "what": 1})") ==
         "/work: found -1, expected a duration greater than 0");
 }
@@ -81,7 +81,7 @@ TEST_CASE("a header of another kind or a newer version is refused") {
         "/holdfast/version: found 2, expected 1: this file needs a newer holdfast");
 }
 
-TEST_CASE("reader: a field that is required by a function is known once") {
+TEST_CASE("reader: a required field that a function reads is among the known fields once") {
   const Value document = Value::object({{"domain", "x"}, {"name", "y"}, {"other", 1}});
   ObjectReader read(document, "");
   read.required("domain", [](const Value&, const std::string&) { return Status{}; });

@@ -48,7 +48,7 @@ TEST_CASE("control characters are shown, not sent, and a long token is cut") {
   CHECK(in_quotes(accents) == "'" + accents + "'");
 }
 
-TEST_CASE("one idea of UTF-8: overlong forms, surrogates and cut characters are none") {
+TEST_CASE("UTF-8: overlong forms, surrogates and cut characters are not part of it") {
   for (const std::string_view good :
        {"", "plain text of more than eight", "\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x98\x80",
         "\xed\x9f\xbf", "\xee\x80\x80", "\xf4\x8f\xbf\xbf"}) {

@@ -56,7 +56,7 @@ TEST_CASE("quantities are read in the units people write") {
   }
 }
 
-TEST_CASE("what is no quantity of that unit is refused") {
+TEST_CASE("what is not a quantity of that unit is refused") {
   struct Row {
     std::string_view text;
     Unit unit;
@@ -165,7 +165,7 @@ TEST_CASE("durations for people never show 60 s or 24 h beside the next unit") {
   CHECK(format_quantity(200e9, Unit::bytes_per_second) == "200 GB/s");
 }
 
-TEST_CASE("what left the range of numbers is said to be larger, what is undefined is a dash") {
+TEST_CASE("a value beyond the range of numbers is written as larger, an undefined one as a dash") {
   constexpr double kOver = std::numeric_limits<double>::infinity();
   constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
   CHECK(format_duration(kOver) == "over 1e308 s");

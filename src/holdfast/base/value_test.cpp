@@ -42,7 +42,7 @@ TEST_CASE("documents are UTF-8: what is read must be, what is written is") {
   CHECK(to_compact_json(Value("caf\xe9 \xc3\xa9")) == "\"caf\xef\xbf\xbd \xc3\xa9\"");
 }
 
-TEST_CASE("a message shows no control characters, and the begin of a long token") {
+TEST_CASE("a message shows no control characters, and only the beginning of a long token") {
   const auto value = parse_json("[tr" + std::string(1000, 'x') + "]");
   REQUIRE_FALSE(value);
   CHECK(value.error().message.size() < 200);
@@ -95,7 +95,7 @@ TEST_CASE("TOML: keys of many parts are refused, not followed") {
       "[" + deep + "]",
       "[[" + deep + "]]\nb = 1",
       "x = { " + deep + " = 1 }",
-      // Behind texts that hold what ends texts.
+      // After texts that contain the characters that end texts.
       "# \"\n'a\"' = 1\n\"b'\" = '''\n.\"'''\n" + deep + " = 1",
       "x = \"\"\"a\\\"\"\"\"\"\"\ny = [ { b = \"\\\"\", " + deep + " = 1 } ]",
   };
@@ -104,7 +104,7 @@ TEST_CASE("TOML: keys of many parts are refused, not followed") {
     REQUIRE_FALSE(value);
     CHECK(value.error().message == "found nesting deeper than 200 levels");
   }
-  // Levels of a header, a key and what it holds add up.
+  // The levels of a header, a key and its value add up.
   CHECK_FALSE(parse_toml("[" + parts(120) + "]\nb = 1\n" + parts(90) + " = 1"));
   std::string nested = "1";
   for (int i = 0; i < 10; ++i) nested = "{ " + parts(25) + " = " + nested + " }";
@@ -113,7 +113,7 @@ TEST_CASE("TOML: keys of many parts are refused, not followed") {
   CHECK(parse_toml("x = 1\n\n" + deep + " = 1").error().where == "3");
 }
 
-TEST_CASE("TOML: points that are no levels do not count") {
+TEST_CASE("TOML: dots that do not separate levels do not count") {
   std::string text;
   for (int i = 0; i < 300; ++i) text += "k" + std::to_string(i) + ".x = 1.5 # a.b.c\n";
   text += "\"" + std::string(300, '.') + "\" = '" + std::string(300, '.') + "'\nl = [\n";

@@ -69,7 +69,7 @@ TEST_CASE("batch: bytes that are cut, or of another campaign, are refused") {
   CHECK_FALSE(parse_batch(to_bytes(strange), *design));
 }
 
-TEST_CASE("runs: what is done survives the way there and back") {
+TEST_CASE("runs: what is done is the same after its conversion to runs and back") {
   CHECK(to_runs({true, true, false}) == std::vector<std::uint64_t>{0, 2, 1});
   CHECK(from_runs({1, 2}, 5) == std::vector<bool>{false, true, true, false, false});
   CHECK(from_runs({1, 9}, 3) == std::vector<bool>{false, true, true});

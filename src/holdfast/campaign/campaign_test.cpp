@@ -72,7 +72,7 @@ TEST_CASE("campaign file: what may be left out") {
   CHECK(campaign->axes.empty());
 }
 
-TEST_CASE("campaign file: what knows more runs too, where it differs at one of the points") {
+TEST_CASE("campaign file: the informed baseline runs too, where it differs at one of the points") {
   Domain domain = fake::domain();
   domain.informed = {.strategy = "steady",
                      .knows = "the stride",
@@ -166,7 +166,7 @@ TEST_CASE("campaign file: every error names its line and what was expected") {
   }
 }
 
-TEST_CASE("campaign file: what is not TOML is refused with its line") {
+TEST_CASE("campaign file: text that is not TOML is refused with its line") {
   const auto campaign = parse("[campaign]\nname = \n");
   REQUIRE_FALSE(campaign);
   CHECK(campaign.error().code == ErrorCode::bad_format);

@@ -1,4 +1,4 @@
-// A results file may come from anybody: whatever it holds is read or refused, and damage is noticed.
+// A results file may come from anywhere: whatever it holds is read or refused, and damage is noticed.
 #include "holdfast/campaign/database.hpp"
 #include "holdfast/campaign/design.hpp"
 #include "holdfast/campaign/export.hpp"
@@ -58,7 +58,7 @@ Status read_all(const fs::path& directory) {
   });
 }
 
-/// Each cell with its place and all that it says.
+/// Returns each cell with its place and all its values.
 Result<std::set<std::string>> cells_of(const fs::path& directory) {
   HOLDFAST_TRY(results, Results::open(directory));
   std::set<std::string> out;
@@ -80,7 +80,7 @@ Result<std::set<std::string>> cells_of(const fs::path& directory) {
   return out;
 }
 
-/// The message of what is refused; how it is refused is the same for all.
+/// Returns the message with which a directory is refused. The rest of the error is the same for all, and checked here.
 std::string refusal(const fs::path& directory) {
   const Status read = read_all(directory);
   if (read) return "nothing was refused";
@@ -89,7 +89,7 @@ std::string refusal(const fs::path& directory) {
   return read.error().message;
 }
 
-/// Turns a file into what a holdfast of before checksums wrote.
+/// Turns a file into one that a holdfast from before checksums wrote.
 void make_schema_1(const fs::path& directory) {
   change(directory,
          "DROP VIEW results; ALTER TABLE cells DROP COLUMN program; ALTER TABLE cells DROP COLUMN "
@@ -167,7 +167,7 @@ TEST_CASE(
       fs::remove_all(scratch / "copy");
       fs::copy(whole, scratch / "copy");
       change(scratch / "copy", one.sql);
-      // A sum that is right, as somebody makes it who means harm, would not help either: the old file has none.
+      // A correct checksum, as an attacker would make it, would not help either: the old file has none.
       const std::string said = refusal(scratch / "copy");
       const bool is_description =
           std::string_view(one.says).find("row 17") == std::string_view::npos &&
@@ -202,7 +202,7 @@ TEST_CASE("damaged results: where the message names --force, that replaces the f
   CHECK(read_all(out));
 }
 
-TEST_CASE("damaged results: a value that could be is noticed by its checksum") {
+TEST_CASE("damaged results: a wrong value within its range is noticed by its checksum") {
   const Scratch scratch;
   const fs::path whole = results_in(scratch);
   for (const std::string column :
@@ -232,7 +232,7 @@ TEST_CASE("damaged results: a value that could be is noticed by its checksum") {
     CHECK(said.starts_with("table cells, row "));
     CHECK(said.find("the row is damaged: its checksum differs; to compute this cell again") !=
           std::string::npos);
-    // Who wants to go on hears of it before the first cell, and not after hours.
+    // A run that would continue reports it before the first cell, and not after hours.
     const auto again = run_campaign(campaign_to_damage(), scratch / "copy");
     REQUIRE_FALSE(again);
     CHECK(exit_code(again.error().code) == 3);
@@ -323,13 +323,13 @@ TEST_CASE(
       CHECK(exit_code(found.error().code) != 1);
       continue;
     }
-    // Cells may be missing, and are computed again; none may say something else.
+    // Cells may be missing, and are computed again; none may have other values.
     for (const std::string& cell : *found) CHECK(expected->contains(cell));
   }
   CHECK(refused > 100);
 }
 
-TEST_CASE("damaged results: a metric of minus zero, which SQLite keeps as zero, is no damage") {
+TEST_CASE("damaged results: a metric of minus zero, which SQLite keeps as zero, is not damage") {
   const Scratch scratch;
   const Campaign walks = campaign_to_damage();
   const auto design = Design::make(walks);
@@ -350,7 +350,7 @@ TEST_CASE("damaged results: a metric of minus zero, which SQLite keeps as zero, 
 }
 
 TEST_CASE(
-    "damaged results: a file of before checksums is read, continued, and says what cannot be "
+    "damaged results: a file from before checksums is read, continued, and says what cannot be "
     "checked") {
   const Scratch scratch;
   const fs::path out = results_in(scratch);

@@ -10,7 +10,7 @@ using namespace holdfast;
 
 namespace {
 
-// Files as a process leaves them that is killed in the middle of a transaction.
+// Returns the path of a database as a process leaves it that is killed in the middle of a transaction.
 std::string killed_while_writing(const Scratch& scratch) {
   const std::string alive = (scratch / "alive").string();
   std::string killed = (scratch / "killed").string();
@@ -30,7 +30,7 @@ std::string killed_while_writing(const Scratch& scratch) {
 
 }  // namespace
 
-TEST_CASE("database: who reads after a process was killed while writing finds what was committed") {
+TEST_CASE("database: after a process was killed while writing, readers find what was committed") {
   const Scratch scratch;
   const std::string file = killed_while_writing(scratch);
   const auto db = Database::open(file, Database::Mode::read);

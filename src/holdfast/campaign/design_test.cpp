@@ -52,7 +52,7 @@ TEST_CASE("design: a list of points, beside a swept parameter") {
   CHECK(design->label(2) == R"(points = {"stride":2}, limit = 100)");
 }
 
-TEST_CASE("design: points that say the same are run once") {
+TEST_CASE("design: points that are equal are run once") {
   const Campaign file = campaign_over("stride = ['60s', '1min', 61]\n");
   const auto design = Design::make(file);
   REQUIRE(design);
@@ -112,7 +112,7 @@ TEST_CASE("design: the error of a point is placed in the file and names the poin
   }
 }
 
-TEST_CASE("design: the error of a data file tells the field and the file apart") {
+TEST_CASE("design: the error of a data file distinguishes the field from the file") {
   struct Row {
     std::string directory, written, error;
   };
@@ -150,7 +150,7 @@ TEST_CASE("design: more than a billion cells are refused before anything is open
         "walk.toml: the full product asks for 2.4e+10 cells (4 points), expected at most 1e+09");
 }
 
-TEST_CASE("design: warnings are told once") {
+TEST_CASE("design: warnings are given once") {
   const Campaign file = campaign_over("stride = [1, 2e6, 3e6]\n");
   const auto design = Design::make(file);
   REQUIRE(design);

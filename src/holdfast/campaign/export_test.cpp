@@ -90,7 +90,7 @@ TEST_CASE("export: json, the same rows as objects") {
   CHECK(document->find("rows")->array_items()->size() == 2 * 2 * 3 - 1);
 }
 
-TEST_CASE("export: a campaign of which nothing is finished has no rows") {
+TEST_CASE("export: a campaign without a finished cell has no rows") {
   const Scratch scratch;
   const auto file =
       parse_campaign("[campaign]\nname = 'x'\ndomain = 'walk'\n", "walk.toml", ".", fake::known());

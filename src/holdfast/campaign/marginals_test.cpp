@@ -47,9 +47,9 @@ TEST_CASE("marginals: one per value of each swept parameter and one over everyth
         doctest::Approx((*groups)[1].ratios.ratios().mean().value()).epsilon(1e-14));
 }
 
-TEST_CASE("marginals: cells that met the same realisation count once in the interval") {
+TEST_CASE("marginals: cells that saw the same realisation count once in the interval") {
   const Scratch scratch;
-  // The ratio does not depend on the stride: three points say no more than one.
+  // The ratio does not depend on the stride: three points give no more information than one.
   const auto one =
       ratio_marginals(run("steps = 10\nstride = [1]\n", scratch / "one"), 0, 1).value();
   const auto three =

@@ -25,7 +25,7 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-// Full bandwidth in order of posting; what is left only by rounding is nothing.
+// Full bandwidth in order of posting; a rest that is due to rounding counts as nothing.
 void first_come(const Told& told, Numbers& rates) {
   const double total = told.once("bandwidth_total");
   double left = total;
@@ -201,7 +201,7 @@ TEST_CASE(
        "processors[0]", "found 65, expected at most 64"},
       {"moldable", kJobs, [](const Told&, Numbers& a) { a = {0}; }, "processors",
        "found 1 number, expected 20"},
-      // Beyond the limit there is no time, and what is not told is not told.
+      // Beyond the limit there is no time, so the answer is not a number.
       {"moldable", kJobs,
        [](const Told& told, Numbers& a) {
          std::ranges::fill(a, 1);
@@ -285,7 +285,7 @@ std::string exported_rows(const std::filesystem::path& directory) {
   return read_text(export_results(*results, ExportFormat::csv).value());
 }
 
-// What it remembers within a run shows in what it answers: a wait for some, in turn.
+// Its answers depend on what it remembers within a run: some in turn have to wait.
 OwnRule moody(std::int64_t version) {
   return own_rule(
       "mine",
@@ -316,7 +316,7 @@ TEST_CASE("own rules: a campaign gives the same cells on any number of threads")
   }
 }
 
-TEST_CASE("own rules: cells of another version of a rule are not taken for its own") {
+TEST_CASE("own rules: cells of another version of a rule are not used") {
   const Scratch scratch;
   for (const std::int64_t version : {1, 2}) {
     const auto parsed = campaign_with(moody(version));
@@ -325,7 +325,7 @@ TEST_CASE("own rules: cells of another version of a rule are not taken for its o
     REQUIRE(ran);
     CHECK(ran->progress.found == (version == 1 ? 0 : kRuleCells / 2));  // those of fcfs
   }
-  // And those of the same version are.
+  // Cells of the same version are used.
   const auto again = run_campaign(*campaign_with(moody(1)), scratch / "results", {});
   REQUIRE(again);
   CHECK(again->progress.found == kRuleCells);
@@ -350,7 +350,7 @@ TEST_CASE("own rules: a rule that throws ends a campaign, and what was finished 
   CHECK(mended->progress.done == kRuleCells);
 }
 
-TEST_CASE("own rules: what a campaign cannot do with them is refused in words") {
+TEST_CASE("own rules: what a campaign cannot do with them is refused, with the reason") {
   const auto nobody = parse_campaign(kCampaign, "own.toml", ".");
   REQUIRE_FALSE(nobody);
   CHECK(nobody.error().text() ==

@@ -57,7 +57,7 @@ TEST_CASE("possible: the part reached is 1 at the bound, in either direction") {
   CHECK_FALSE(part_reached(cells, 3, 0, lower, 0, bound));
 }
 
-TEST_CASE("possible: a bound is not ranked nor compared, and others are measured by it") {
+TEST_CASE("possible: a bound is neither ranked nor compared, and others are measured by it") {
   const std::vector<std::uint8_t> flags(6, CellFlags::kDone);
   const std::vector<double> values = {8, 4, 10, 5, 4, 10};
   const PointCells cells(0, 1, 2, 3, 1, flags, values);
@@ -102,11 +102,11 @@ TEST_CASE("possible: results say which of their strategies and metrics are bound
   CHECK(both.description().bounds == Positions{1});
   CHECK(both.description().metrics[2].bounds == "pace");
   CHECK(both.description().metrics[0].bounds.empty());
-  // Alone it is what was asked about.
+  // Alone it is the strategy in question, not a bound.
   CHECK(run("'steady'", scratch / "alone").description().bounds.empty());
 }
 
-TEST_CASE("possible: what a damaged description says of bounds is dropped") {
+TEST_CASE("possible: bounds in a damaged description are dropped") {
   const auto read = [](const std::string& bounds) {
     auto description = parse_description(
         R"({"name":"x","domain":"walk","seed":1,"instances":1,"scenarios":1,"axes":[],"version":"1",)"

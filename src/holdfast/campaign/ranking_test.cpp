@@ -39,7 +39,9 @@ TEST_CASE("ranking: the order is that of the paired ratios, not of the means") {
   CHECK(neither.beside_best.empty());
 }
 
-TEST_CASE("ranking: who gives up a run is behind all who do not, however fast the others were") {
+TEST_CASE(
+    "ranking: a strategy that gives up a run is behind all that do not, however fast its other "
+    "runs are") {
   const std::vector<double> values = {1, 6, std::nan(""), 8};
   const std::vector<std::uint8_t> flags = {CellFlags::kDone, CellFlags::kDone, kGivenUp,
                                            CellFlags::kDone};

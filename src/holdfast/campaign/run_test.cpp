@@ -186,13 +186,13 @@ TEST_CASE("run: a newer schema, a foreign or a damaged database are refused clea
   CHECK(run_campaign(file, out, {.force = true}));
 }
 
-TEST_CASE("run: an empty results file, as a kill may leave it, is taken for new") {
+TEST_CASE("run: an empty results file, as a killed run may leave it, is treated as a new one") {
   const Scratch scratch;
   write_text(scratch / "results.sqlite", "");
   CHECK(run(walks(kHead + "[parameters]\nsteps = 2\n"), scratch.path()).progress.done == 2);
 }
 
-TEST_CASE("run: two at a time in one directory are told apart") {
+TEST_CASE("run: a second run in the same directory is refused while the first goes on") {
   const Scratch scratch;
   const Campaign file = walks(kHead + "[parameters]\nsteps = 2\n");
   run(file, scratch / "out");
@@ -208,7 +208,7 @@ TEST_CASE("run: two at a time in one directory are told apart") {
             "--output");
   CHECK(exit_code(refused.error().code) == 4);
   CHECK(Results::open(scratch / "out")->status()->is_running);
-  // Removing the file lets nobody in: the directory is locked too.
+  // Removing the file does not help: the directory is locked too.
   std::filesystem::remove(scratch / "out" / "results.lock");
   CHECK_FALSE(run_campaign(file, scratch / "out"));
 }
@@ -252,7 +252,7 @@ TEST_CASE("run: a link in place of a file of ours is refused, wherever it leads"
   CHECK(read_text(scratch / "precious") == "precious");
 }
 
-TEST_CASE("run: a directory that cannot be looked into is not one without results") {
+TEST_CASE("run: a directory that cannot be read is not taken for one without results") {
   const Scratch scratch;
   std::filesystem::create_directory_symlink("round", scratch / "round");
   CHECK(holds_results(scratch / "round"));
@@ -312,7 +312,7 @@ TEST_CASE("run: progress goes up to the end") {
   CHECK(final.remaining() == 0);
 }
 
-TEST_CASE("run: a new metric gets a column, cells of before have none") {
+TEST_CASE("run: a new metric gets a column, in which earlier cells have no value") {
   const Scratch scratch;
   const std::string text =
       kHead + "scenarios = 2\nstrategies = ['steady']\n[parameters]\nsteps = 2\n";
@@ -352,7 +352,7 @@ TEST_CASE("run: a new metric gets a column, cells of before have none") {
   }));
 }
 
-TEST_CASE("results: a directory without results, and a file from nowhere") {
+TEST_CASE("results: a directory without results, and a file that does not exist") {
   const Scratch scratch;
   CHECK(Results::open(scratch.path()).error().text() ==
         scratch.path().string() + ": found no results.sqlite, expected the results of a campaign");

@@ -63,7 +63,7 @@ Exports exports(const std::filesystem::path& directory) {
   return {read_text(directory / "results.csv"), read_text(directory / "results.json")};
 }
 
-/// What one uninterrupted run on one thread gives: the reference.
+/// Returns what one uninterrupted run on one thread gives: the reference.
 const Exports& reference() {
   static const Exports kReference = [] {
     const Scratch scratch;
@@ -108,7 +108,7 @@ std::uint64_t cells_done(const std::filesystem::path& directory) {
 
 }  // namespace
 
-TEST_CASE("child of same bytes: runs the campaign until somebody kills it" * doctest::skip()) {
+TEST_CASE("child of same bytes: runs the campaign until it is killed" * doctest::skip()) {
   const char* directory = std::getenv("HOLDFAST_CHILD_DIRECTORY");
   REQUIRE(directory != nullptr);
   if (const long limit = std::atol(std::getenv("HOLDFAST_CHILD_FILE_LIMIT")); limit > 0) {
@@ -206,7 +206,7 @@ TEST_CASE("same bytes: a second process in the same directory is refused while o
         "another process " + std::to_string(child) +
             " is running this campaign; wait until it ends, or name another directory with "
             "--output");
-  // Status and exports can be asked for meanwhile.
+  // Status and exports can be read meanwhile.
   const auto results = Results::open(scratch / "out");
   CHECK(results->status()->is_running);
   CHECK(export_results(*results, ExportFormat::csv));

@@ -100,7 +100,7 @@ TEST_CASE(
     std::string damaged = whole;
     damaged[at] = static_cast<char>(damaged[at] ^ 1);
     write_text(path, damaged);
-    // A count that is damaged misleads the progress alone.
+    // A damaged count affects only the progress that is shown.
     const bool in_count = (at - ends[1]) % (ends[2] - ends[1]) / 8 == 2;
     if (!in_count) CHECK(held(path, *design) == (at < ends[2] ? 2 : 4));
   }

@@ -80,7 +80,7 @@ TEST_CASE("simulate: the value of every run stands by scenario, strategy and met
   const std::size_t metrics = simulation->metrics.size();
   REQUIRE(simulation->flags.size() == 40 * 2);
   REQUIRE(simulation->values.size() == 40 * 2 * metrics);
-  // What the document says of a column of them.
+  // The document has the statistics of each column.
   for (const std::size_t strategy : {0u, 1u}) {
     double length = 0;
     double paces = 0;
@@ -146,7 +146,7 @@ TEST_CASE("simulate: errors of the document keep their pointer, of a run its cel
         "instance 0, scenario 2, strategy steady: /steps: the walker is tired");
 }
 
-TEST_CASE("simulate: interrupted is an error, 130") {
+TEST_CASE("simulate: an interruption is an error, with exit code 130") {
   SimulateRequest asked = request("steady", 3);
   const std::atomic<bool> stop = true;
   asked.control.stop = &stop;
@@ -155,7 +155,7 @@ TEST_CASE("simulate: interrupted is an error, 130") {
   CHECK(exit_code(simulation.error().code) == 130);
 }
 
-TEST_CASE("simulate: tells how far it is") {
+TEST_CASE("simulate: reports its progress") {
   SimulateRequest asked = request("steady", 3);
   Progress last;
   asked.control.progress = [&last](const Progress& progress) { last = progress; };

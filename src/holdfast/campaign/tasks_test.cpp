@@ -45,7 +45,7 @@ std::string rows_of_one_run() {
   return merged_rows(scratch / "out");
 }
 
-/// A directory that nothing ran in yet, and a plan of what is missing there.
+/// Makes a plan of what is missing in a directory in which nothing has run yet.
 TaskPlan planned(const Campaign& file, const fs::path& directory, unsigned slices) {
   REQUIRE(run_campaign(file, directory, {.merge_only = true}));
   auto design = Design::make(file);
@@ -95,7 +95,8 @@ TEST_CASE("tasks: slices run alone, in any order, make the same bytes") {
   }
 }
 
-TEST_CASE("tasks: a slice that ran once finds its cells, one that is done elsewhere does nothing") {
+TEST_CASE(
+    "tasks: a slice that ran before finds its cells, one whose cells are stored does nothing") {
   const Scratch scratch;
   const Campaign file = sliced_campaign();
   const TaskPlan plan = planned(file, scratch / "out", 2);
@@ -103,7 +104,7 @@ TEST_CASE("tasks: a slice that ran once finds its cells, one that is done elsewh
   const Progress again = run(file, plan, 0);
   CHECK(again.found == first.total);
   CHECK(again.done == first.total);
-  // Somebody takes over with what is there: only the other half is run.
+  // A local run continues with what is there: only the other half is run.
   const auto local = run_campaign(file, scratch / "out");
   REQUIRE(local);
   CHECK(local->progress.found == first.total);
@@ -152,7 +153,7 @@ TEST_CASE("tasks: a campaign file that changed keeps what tasks of the old one h
   CHECK(report->progress.found == kSlicedCells / 2);  // those of steps 3
 }
 
-TEST_CASE("tasks: refused while one writes, and when the campaign is another") {
+TEST_CASE("tasks: refused while another process writes, and for another campaign") {
   const Scratch scratch;
   const Campaign file = sliced_campaign();
   const TaskPlan plan = planned(file, scratch / "out", 2);

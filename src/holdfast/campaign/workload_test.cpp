@@ -71,7 +71,7 @@ TEST_CASE("workload: every cell runs once, whatever the threads") {
 }
 
 TEST_CASE("workload: cells that share a realisation draw it once") {
-  // One realisation per (steps, scenario): 2 * 40, met by 3 strides and 2 strategies.
+  // One realisation per (steps, scenario): 2 * 40, seen by 3 strides and 2 strategies.
   const Campaign file =
       campaign_of("scenarios = 40\n[parameters]\nstride = [1, 2, 3]\nsteps = [3, 4]\n");
   fake::realisations_drawn = 0;
@@ -97,7 +97,7 @@ TEST_CASE("workload: one large group is split so that all workers have something
   CHECK(run(file, kNothing, 4).cells.size() == 24);
 }
 
-TEST_CASE("workload: what is there is not run again") {
+TEST_CASE("workload: cells that are stored already are not run again") {
   const Campaign file = campaign_of("scenarios = 10\n[parameters]\nstride = [1, 2]\n");
   const auto is_done = [](const CellKey& key) { return key.scenario < 9 || key.strategy == 0; };
   const Seen seen = run(file, is_done, 2);
@@ -125,7 +125,7 @@ TEST_CASE("local executor: of several errors, the first in the order of the desi
   }
 }
 
-TEST_CASE("local executor: what a library throws is the error of a cell") {
+TEST_CASE("local executor: an exception of a library is the error of a cell") {
   const Campaign file = campaign_of("[parameters]\nstride = 666\n");
   auto design = Design::make(file);
   REQUIRE(design);

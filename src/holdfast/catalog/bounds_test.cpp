@@ -14,13 +14,13 @@
 #include <string_view>
 #include <vector>
 
-// No strategy is ever beyond its bound, in any domain that has one.
+// No strategy ever exceeds its bound, in any domain that has one.
 
 using namespace holdfast;
 
 namespace {
 
-// The same numbers everywhere: the distributions of the standard library are not.
+// Draws the same numbers with every standard library, unlike the distributions of <random>.
 class Numbers {
  public:
   explicit Numbers(std::uint64_t seed) : bits_{seed} {}
@@ -46,7 +46,7 @@ std::string_view one_of(Numbers& numbers, std::initializer_list<std::string_view
   return choices.begin()[numbers.integer(0, static_cast<std::int64_t>(choices.size()) - 1)];
 }
 
-// A small problem of the domain; null where nobody has written one yet.
+// Returns a small problem of the domain; null if there is none here yet.
 Value small_document(std::string_view domain, Numbers& numbers) {
   if (domain == "checkpoint") {
     return Value::object({{"work", std::pow(10.0, numbers.uniform(2.5, 4.5))},
@@ -113,12 +113,12 @@ Value small_document(std::string_view domain, Numbers& numbers) {
 }
 
 struct Found {
-  int runs = 0;    // that have a bound
-  int met = 0;     // whose bound is met
-  int beyond = 0;  // that are better than their bound
+  int runs = 0;    // runs that have a bound
+  int met = 0;     // runs that meet their bound
+  int beyond = 0;  // runs that are better than their bound
 };
 
-// What a run is measured by: a metric of its own, or the first metric of a strategy that is a bound.
+// The bound of a run: a metric of the run, or the first metric of a strategy that is a bound.
 struct Measured {
   std::size_t metric = 0;
   std::size_t bound = 0;
@@ -153,7 +153,7 @@ void compare(const Domain& domain, const Measured& measured, const Outcome& run,
   }
 }
 
-// All strategies that know what to do with the document, on one draw.
+// Runs all strategies that can use the document, on one draw.
 void run_all(const Domain& domain, const Value& document, std::uint64_t seed,
              std::span<const Measured> measured, std::vector<Found>& found) {
   std::vector<StrategySpec> specs;
@@ -161,7 +161,7 @@ void run_all(const Domain& domain, const Value& document, std::uint64_t seed,
   for (const StrategyEntry& entry : domain.strategies) {
     if (entry.takes_rule || entry.name == "as-given") continue;
     auto spec = parse_strategy(entry.name, domain.strategies);
-    if (!spec || !domain.open(document, {&*spec, 1}, ".")) continue;  // it wants more than this
+    if (!spec || !domain.open(document, {&*spec, 1}, ".")) continue;  // it needs more than this
     if (entry.is_bound) best = specs.size();
     specs.push_back(std::move(*spec));
   }
@@ -203,7 +203,7 @@ void check_bounds(int documents) {
                            << found[k].runs << " runs, " << found[k].met << " meet their bound");
       CHECK(found[k].runs > documents);
       CHECK(found[k].beyond == 0);
-      CHECK(found[k].met < found[k].runs);  // it is no copy of what it bounds
+      CHECK(found[k].met < found[k].runs);  // the bound is not a copy of what it bounds
     }
   }
   CHECK(bounded >= 7);
@@ -211,11 +211,11 @@ void check_bounds(int documents) {
 
 }  // namespace
 
-TEST_CASE("bounds: no strategy is beyond its bound, 100 random problems of each domain") {
+TEST_CASE("bounds: no strategy exceeds its bound, 100 random problems of each domain") {
   check_bounds(100);
 }
 
-TEST_CASE("bounds: no strategy is beyond its bound, 10 000 random problems of each domain" *
+TEST_CASE("bounds: no strategy exceeds its bound, 10 000 random problems of each domain" *
           doctest::test_suite("slow")) {
   check_bounds(10'000);
 }

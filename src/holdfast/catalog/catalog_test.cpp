@@ -99,7 +99,7 @@ TEST_CASE("catalog: a workspace holds nothing of a point that is gone") {
   }
 }
 
-TEST_CASE("catalog: what ran before on a workspace does not show in a run") {
+TEST_CASE("catalog: what ran before on a workspace does not affect a run") {
   std::vector<Draw> draws;
   for (const std::uint64_t seed : {1U, 2U}) {
     for (const std::uint64_t instance : {0U, 1U}) {
@@ -137,7 +137,8 @@ TEST_CASE("catalog: what ran before on a workspace does not show in a run") {
   }
 }
 
-TEST_CASE("catalog: a strategy that is named alone runs, or is refused in words") {
+TEST_CASE(
+    "catalog: a strategy that is named without parameters runs, or is refused with the reason") {
   for (const Domain* domain : domains()) {
     CAPTURE(domain->name);
     const Value document = least_document(*domain);
@@ -168,7 +169,7 @@ TEST_CASE(
     };
     const Value drawn = least_document(*domain);
     CHECK_FALSE(headline_of(drawn, 7).empty());
-    if (domain->name != "checkpoint") {  // whose job is always given
+    if (domain->name != "checkpoint") {  // its job is always given
       CHECK(headline_of(drawn, 7).find("seed 7") != std::string::npos);
     }
     Request request;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* kData = HOLDFAST_SOURCE_DIR "/examples/data";
 
-// Documents to which fields mean something that the least one has no use for.
+// Documents with a use for fields that have no meaning in the smallest document.
 struct Setting {
   std::string_view domain, document;
 };
@@ -91,7 +91,7 @@ std::vector<std::string> refused_texts(const Parameter& field) {
   return out;
 }
 
-// As a document would hold it.
+// Returns the value as a document would have it.
 Value value_of(const Parameter& field, const std::string& text) {
   if (!is_number(field)) return Value(text);
   const Value number(std::stod(text));
@@ -102,7 +102,7 @@ std::string place_of(const Parameter& field) {
   return field.pointer.empty() ? pointer_to("", field.name) : std::string(field.pointer);
 }
 
-// Whether the document can hold the place: what stands on the way to it is an object, or is not there yet.
+// Returns true if the document can have a value at the place: everything on the way to it is an object, or is not there yet.
 bool can_hold(const Value& document, std::string_view place) {
   for (std::size_t end = place.find('/', 1); end != std::string_view::npos;
        end = place.find('/', end + 1)) {
@@ -112,13 +112,13 @@ bool can_hold(const Value& document, std::string_view place) {
   return true;
 }
 
-// Refused for being there at all: this kind of document has no use for the field, or says it in another way.
+// Returns true if the field is refused in any case: this kind of document has no use for it, or has another field instead.
 bool is_out_of_place(const Error& error) {
   return error.message.starts_with("unknown field") ||
          error.message.ends_with("expected one of them");
 }
 
-// "expected a number from 0 to 1", whatever was found; words in any order.
+// Returns the part "expected a number from 0 to 1", whatever was found. The choices after "one of" are sorted.
 std::string expected_part(const Error& error) {
   constexpr std::string_view kWords = "expected one of ";
   if (const std::size_t place = error.message.find(kWords); place != std::string::npos) {
@@ -159,7 +159,7 @@ TEST_CASE("fields: what an option refuses, a document refuses in the same words"
           if (is_out_of_place(opened.error())) continue;
           const std::string expected = expected_part(opened.error());
           is_known = is_known || expected == expected_part(option.error());
-          // Of several words some may mean nothing to a document: it refuses more of them.
+          // Some choices may have no meaning in a document, so it refuses more of them.
           if (field.kind != Kind::choice) CHECK(expected == expected_part(option.error()));
         }
         CHECK_MESSAGE(is_known, "no document in this test refuses it in the same words");

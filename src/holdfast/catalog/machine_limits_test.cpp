@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-// Where the domain `machine` must equal domains that know less: each limit is one of section 5 of its specification.
+// Cases in which the domain `machine` must equal simpler domains: each limit is one of section 5 of its specification.
 
 using namespace holdfast;
 
@@ -129,7 +129,7 @@ TEST_CASE("machine: without failures yields are those of io") {
       const char* comma = i == 0 ? "" : ", ";
       jobs += fmt::format(R"({}{{"nodes": {}, "input": {}, "checkpoint": {}, "period": {}}})",
                           comma, nodes, input, volume, work);
-      // The last phase ends behind the window: all go on until then.
+      // The last phase ends after the window: all go on until then.
       std::string phases = fmt::format(R"({{"io": {}}}, {{"work": {}}})", input, work);
       for (int k = 0; k < 80; ++k) {
         phases += fmt::format(R"(, {{"io": {}}}, {{"work": {}}})", volume, work);
@@ -186,7 +186,7 @@ TEST_CASE("machine: with a file system without limit every strategy is `alone`")
   }
 }
 
-TEST_CASE("machine: endless jobs alone come to the closed form") {
+TEST_CASE("machine: endless jobs under `alone` reach the closed form") {
   // One class on 40 nodes: W/E(W) with f = 20/2e5, C = 60, R = 60, D = 10 at the period asked for.
   constexpr double kRate = 20 / 2e5, kWork = 1000, kCost = 60, kDowntime = 10;
   const double expected = kWork / ((1 / kRate + kDowntime) * std::exp(kRate * kCost) *

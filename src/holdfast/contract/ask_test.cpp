@@ -50,7 +50,7 @@ TEST_CASE("ask: a domain never sees a document's header") {
   CHECK(to_compact_json(document) == R"({"work":3})");
 }
 
-TEST_CASE("ask: what a verb writes as an instance has the header, first") {
+TEST_CASE("ask: an instance that a verb writes has the header, as its first member") {
   CHECK(to_compact_json(ask_for(kGenerate, R"({"work":3})")->document) ==
         R"({"holdfast":{"kind":"toy-instance","version":1},"work":3})");
 }

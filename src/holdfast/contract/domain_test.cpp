@@ -33,7 +33,7 @@ TEST_CASE("default strategies: the informed baseline where it differs at one poi
         Names{"plan", "rule", "mean"});
 }
 
-TEST_CASE("default strategies: a domain may have no more than one") {
+TEST_CASE("default strategies: a domain may have only one") {
   Domain domain;
   domain.recommended = "plan";
   const Value grey("grey");

@@ -107,7 +107,7 @@ TEST_CASE("fields: a document is read into the struct, and written back as it wa
   CHECK(to_compact_json(document) ==
         R"({"work":7200,"processors":4,"order":"shortest","limit":86400,)"
         R"("window":[0,3600],"name":"a","closes":true,"rate":1})");
-  // What is usual, unset or empty is not said.
+  // Usual, unset and empty values are not written.
   Value least = Value::object();
   fields().write(read(R"({"work": 1})").value(), least);
   CHECK(to_compact_json(least) == R"({"work":1,"processors":4,"order":"longest"})");

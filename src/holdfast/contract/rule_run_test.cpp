@@ -47,7 +47,7 @@ bool ask(RuleRun& run) {
 
 }  // namespace
 
-TEST_CASE("a rule is told by name and answers one number per item") {
+TEST_CASE("a rule gets its inputs by name and answers one number per item") {
   const OwnRule rule = own_rule("mine", [](const Told& told, Rates& rates) {
     rates[0] = told["weight"][0] + told["age"][1];
     rates[1] = told.once("left") - told.once("now") + told.curve("time", 50, 1);
@@ -59,7 +59,7 @@ TEST_CASE("a rule is told by name and answers one number per item") {
   CHECK(run.status());
 }
 
-TEST_CASE("what a rule remembers, it remembers within one run") {
+TEST_CASE("a rule remembers what it stores only within one run") {
   const OwnRule rule = own_rule("mine", [calls = 0](const Told&, Rates& rates) mutable {
     rates = {0, static_cast<double>(++calls)};
   });
@@ -143,7 +143,7 @@ TEST_CASE("the number of a decision counts from 0") {
   CHECK(run.status().error().where == "strategy 'mine', decision 3: rates[0]");
 }
 
-TEST_CASE("a name that a domain does not tell is an error that says so") {
+TEST_CASE("a name that a domain does not give to rules is an error that says so") {
   const auto error_of = [](const auto& decide) {
     const OwnRule rule = own_rule("mine", decide);
     RuleRun run(spec_of(rule), kTable);
@@ -159,7 +159,7 @@ TEST_CASE("a name that a domain does not tell is an error that says so") {
         "the rule threw an exception: there is no curve 'tine'; did you mean 'time'?");
 }
 
-TEST_CASE("a rule may fail in words of its own, and where a list is asked its length is its own") {
+TEST_CASE("a rule may fail with its own message, and chooses the length if a list is asked for") {
   const OwnRule failing = own_rule("mine", [](const Told&, Rates&) -> Status {
     return fail(ErrorCode::infeasible, "", "no answer for such loads");
   });
@@ -180,7 +180,7 @@ TEST_CASE("a rule may fail in words of its own, and where a list is asked its le
   }
 }
 
-TEST_CASE("a rule's maker gets the realisation that its run meets, and may fail") {
+TEST_CASE("a rule's maker gets the realisation of its run, and may fail") {
   class Maker final : public RuleMaker {
    public:
     Result<std::unique_ptr<Rule>> start(const Draw& draw) const override {

@@ -135,7 +135,7 @@ TEST_CASE(
         3);
 }
 
-TEST_CASE("a rule that nobody brings is refused with what to do") {
+TEST_CASE("a rule that the program does not bring is refused with what to do") {
   const std::array<StrategyEntry, 2> table{kStrategies[2], custom_entry()};
   const std::array<OwnRule, 3> rules{brought("mine", 2), brought("twice", 1), brought("twice", 1)};
   struct Row {

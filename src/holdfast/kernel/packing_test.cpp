@@ -37,7 +37,7 @@ TEST_CASE("packing: a job that runs again stays where it was, if that is free") 
   CHECK(text_of(packer.place({5, 6}, 3, "a")) == "0-2 4-5");
 }
 
-TEST_CASE("packing: the most at once, what ends being free for what starts then") {
+TEST_CASE("packing: the most at once, where bars that end make room for those that start then") {
   const WideBar bars[] = {{{0, 5}, 4}, {{5, 9}, 6}, {{4, 6}, 3}, {{1, 1}, 99}, {{1, 2}, 0}};
   CHECK(most_at_once(bars) == 9);  // from 5 to 6: 6 + 3
   CHECK(most_at_once({}) == 0);

@@ -21,7 +21,7 @@ TEST_CASE("moments: 2, 4, 4, 4, 5, 5, 7, 9") {
   CHECK(moments.maximum() == 9);
 }
 
-TEST_CASE("moments: one value has no variance, none has nothing") {
+TEST_CASE("moments: of one value there is no variance, of no value there is nothing") {
   Moments moments;
   CHECK_FALSE(moments.standard_error());
   moments.add(3);
@@ -45,7 +45,7 @@ TEST_CASE("moments: equal values have exactly their mean and no deviation") {
   CHECK(*moments.variance() == 0);
 }
 
-TEST_CASE("moments: merged parts say what the whole says") {
+TEST_CASE("moments: merged parts give what the whole gives") {
   CHECK(rc::check(
       [](const std::vector<std::int32_t>& first, const std::vector<std::int32_t>& second) {
         Moments whole, left, right;

@@ -59,7 +59,8 @@ TEST_CASE("linear program: by hand") {
   CHECK(best->variables[y] == doctest::Approx(1).epsilon(1e-12));
 }
 
-TEST_CASE("linear program: an equality said twice is one, two that differ are a contradiction") {
+TEST_CASE(
+    "linear program: an equality given twice counts once, two that differ are a contradiction") {
   LinearProgram program;
   const auto x = program.add_variable(), y = program.add_variable();
   program.equal({{x, 1}, {y, 1}}, 1);
@@ -81,7 +82,7 @@ TEST_CASE("linear program: a variable that has to be at least something") {
   CHECK_FALSE(program.maximise(y));
 }
 
-TEST_CASE("linear program: Beale's example, in which the steepest price alone goes in circles") {
+TEST_CASE("linear program: Beale's example, in which the steepest price alone cycles") {
   LinearProgram program;
   std::array<std::size_t, 4> x{};
   for (auto& variable : x) variable = program.add_variable();

@@ -24,7 +24,7 @@ TEST_CASE("find_minimum: inside, at the ends, and where f has a kink or is not s
   }
 }
 
-TEST_CASE("find_minimum: ends though the tolerance is below the distance of two numbers") {
+TEST_CASE("find_minimum: ends even if the tolerance is below the distance of adjacent numbers") {
   CHECK(find_minimum([](double x) { return (x - 1e9) * (x - 1e9); }, 0, 3e9, 1e-300) ==
         doctest::Approx(1e9).epsilon(1e-7));
   CHECK(find_minimum([](double x) { return x; }, 4, 4, 1e-9) == 4);

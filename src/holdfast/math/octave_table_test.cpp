@@ -76,7 +76,7 @@ TEST_CASE("OctaveTable: exact at the nodes, both ends included") {
   CHECK(table.value(16) == doctest::Approx(4).epsilon(1e-15));
 }
 
-TEST_CASE("OctaveTable: the inverse finds back, and stops at the ends") {
+TEST_CASE("OctaveTable: the inverse finds the argument again, and stops at the ends") {
   const OctaveTable table = table_of(3, 1e-3, 1e3, square_root);
   for (double x = 1e-3; x < 1e3; x *= 1.01) {
     CHECK(table.inverse(table.value(x)) == doctest::Approx(x).epsilon(1e-13));

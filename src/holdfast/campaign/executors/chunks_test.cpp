@@ -4,7 +4,7 @@
 
 using namespace holdfast;
 
-TEST_CASE("chunks: one cell while nothing is known, then by time, then by what is left") {
+TEST_CASE("chunks: one cell while its time is unknown, then by time, then by what is left") {
   ChunkRule rule(4);
   CHECK(rule.cells(1'000'000) == 1);
   rule.learn(100, 0.1);
@@ -24,7 +24,7 @@ TEST_CASE("chunks: long cells one by one, empty ones by the ten thousand") {
   CHECK(empty.cells(100'000'000) == 20'000);  // no cell counts for less than a microsecond
 }
 
-TEST_CASE("chunks: with many workers longer, so that the one who hands out keeps up") {
+TEST_CASE("chunks: with many workers longer, so that the process that hands them out keeps up") {
   // 10 000 workers, 20 microseconds a message, a quarter of the time: one chunk per 0.8 s and worker.
   CHECK(ChunkRule(10'000).chunk_seconds() == doctest::Approx(0.8));
   CHECK(ChunkRule(2).chunk_seconds() == 0.02);

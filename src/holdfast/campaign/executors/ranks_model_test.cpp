@@ -11,7 +11,7 @@ TEST_CASE("model of ranks: one worker without costs takes the sum of its cells")
   CHECK(out.idle == doctest::Approx(0).epsilon(1e-9));
 }
 
-TEST_CASE("model of ranks: workers share evenly, and short chunks hide the way of the messages") {
+TEST_CASE("model of ranks: workers share evenly, and short chunks hide the latency of messages") {
   const RanksOutcome out =
       simulate(RanksModel{.workers = 8, .cells = 80'000, .cell_seconds = 1e-3, .latency = 1e-3});
   CHECK(out.seconds > 10);

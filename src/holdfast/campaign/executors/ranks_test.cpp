@@ -142,7 +142,7 @@ TEST_CASE("ranks: every cell once, the same values on any number of processes an
   }
 }
 
-TEST_CASE("ranks: cells that are there are not run again") {
+TEST_CASE("ranks: cells that are stored already are not run again") {
   const Campaign file = campaign("steps = [2, 3]\n");
   const auto is_done = [](const CellKey& key) { return key.scenario % 3 != 0 || key.point == 1; };
   const Ran rest = run(file, {.ranks = 3, .is_done = is_done});
@@ -155,7 +155,8 @@ TEST_CASE("ranks: cells that are there are not run again") {
 }
 
 TEST_CASE(
-    "ranks: of failing cells, the first of the design is reported, and those before it are there") {
+    "ranks: of failing cells, the first of the design is reported, and those before it are "
+    "stored") {
   const Campaign file = campaign("steps = 2\nfails_from = 20\nbusy = '100us'\n", 400);
   const Ran failed = run(file, {.ranks = 3});
   REQUIRE_FALSE(failed.led);
@@ -178,7 +179,7 @@ TEST_CASE("ranks: an error of the sink ends all processes") {
   CHECK(failed.cells.size() < 4000);
 }
 
-TEST_CASE("ranks: a process that opened another campaign is found out before it runs anything") {
+TEST_CASE("ranks: a process that opened another campaign is detected before it runs anything") {
   const Campaign file = campaign("steps = 2\nbusy = '1ms'\n");
   const Campaign other = campaign("steps = 3\n");
   const Ran refused = run(file, {.ranks = 3, .of_last_rank = &other});
@@ -187,7 +188,7 @@ TEST_CASE("ranks: a process that opened another campaign is found out before it 
   CHECK(refused.led.error().message.starts_with("opened another campaign than rank 0"));
 }
 
-TEST_CASE("ranks: a stop keeps what was finished and waits for the cells in flight alone") {
+TEST_CASE("ranks: a stop keeps what was finished and waits only for the cells that are running") {
   const Campaign file = campaign("steps = 2\nbusy = '1ms'\n", 5000);
   std::atomic<bool> stop = false;
   const Ran stopped =
@@ -200,7 +201,7 @@ TEST_CASE("ranks: a stop keeps what was finished and waits for the cells in flig
   CHECK(stopped.cells.size() < 10'000);
 }
 
-TEST_CASE("ranks: a leader that was refused before it began sends the others home") {
+TEST_CASE("ranks: a leader that was refused before it began lets the others end") {
   Network network(3);
   std::atomic<int> abandoned = 0;
   const Campaign file = campaign("steps = 2\n");

@@ -1,4 +1,4 @@
-// The executor beside programs that answer as sbatch and scancel do, or do not; tests/cluster has the engine itself.
+// The executor with programs that answer as sbatch and scancel do, or fail to; tests/cluster runs it with Slurm itself.
 #include "holdfast/campaign/executors/slurm.hpp"
 
 #include "holdfast/campaign/fake_domain.hpp"
@@ -55,7 +55,7 @@ Result<RunReport> submit(const fs::path& results, const std::vector<std::string>
   return run_campaign(*campaign, results, how);
 }
 
-/// An sbatch that notes its words, one a line, and gives numbers from 71 on.
+/// An sbatch that records its arguments, one a line, and gives job numbers from 71 on.
 const std::string kCounts =
     "printf '%s\\n' \"$@\" >> LOG; n=$(cat LOG.n 2>/dev/null || echo 70); n=$((n + 1)); "
     "echo $n > LOG.n; echo $n";
@@ -69,7 +69,7 @@ std::string with(std::string script, const std::string& log) {
 
 }  // namespace
 
-TEST_CASE("slurm: no pattern of sbatch holds a path, whatever characters it has") {
+TEST_CASE("slurm: file name patterns of sbatch contain no path, whatever characters the path has") {
   const Engine engine;
   const Scratch scratch;
   engine.put("sbatch", with(kCounts, engine.log()));
@@ -84,7 +84,7 @@ TEST_CASE("slurm: no pattern of sbatch holds a path, whatever characters it has"
   CHECK(said.find("\n--output=" + folder + "/%a.log\n") != std::string::npos);
 }
 
-TEST_CASE("slurm: where the second job is refused, the first is cancelled and its folder kept") {
+TEST_CASE("slurm: if the second job is refused, the first is cancelled and its folder kept") {
   const Engine engine;
   const Scratch scratch;
   engine.put(
@@ -107,7 +107,7 @@ TEST_CASE("slurm: where the second job is refused, the first is cancelled and it
       "(job 71, its tasks, could not be cancelled and goes on: 'scancel 71' first)"));
 }
 
-TEST_CASE("slurm: where the first job is refused, or its number is none, nothing is hidden") {
+TEST_CASE("slurm: if the first job is refused, or has no number, the run fails") {
   const Engine engine;
   const Scratch scratch;
   engine.put("sbatch", "echo 'sbatch: error: no such partition' >&2; exit 1");
@@ -119,7 +119,7 @@ TEST_CASE("slurm: where the first job is refused, or its number is none, nothing
   CHECK(odd.error().message.starts_with("found an answer that is no number of a job"));
 }
 
-TEST_CASE("slurm: --sbatch takes options, no script and none of our own") {
+TEST_CASE("slurm: --sbatch takes options, but no script and no option that the executor sets") {
   const Engine engine;
   const Scratch scratch;
   engine.put("sbatch", with(kCounts, engine.log()));

@@ -24,7 +24,7 @@ std::string drawn(const TransitionMatrix& chain, std::size_t slots, std::uint64_
   return out;
 }
 
-// Stays of 1 slot or of 50, as likely.
+// Stays of 1 or of 50 slots, with equal probability.
 std::string two_lengths(std::size_t stays, std::uint64_t entity) {
   Stream stream({.purpose = Purpose::tool, .entity = entity});
   std::string out;
@@ -39,7 +39,7 @@ constexpr TransitionMatrix kChain{{{.9, .07, .03}, {.3, .65, .05}, {.2, .1, .7}}
 
 }  // namespace
 
-TEST_CASE("slots: the worst state of a slot counts, and what nobody saw is down") {
+TEST_CASE("slots: the worst state of a slot counts, and unobserved time is down") {
   const WorkerHistory worker{.name = "a",
                              .intervals = {{0, 25, WorkerState::up},
                                            {25, 31, WorkerState::reclaimed},
@@ -49,7 +49,7 @@ TEST_CASE("slots: the worst state of a slot counts, and what nobody saw is down"
   CHECK(slot_states(worker, 0, 10, 8) == "uurrudud");
 }
 
-TEST_CASE("watched slots: what nobody watched is no state, and no step leads over it") {
+TEST_CASE("watched slots: unobserved time is not a state, and no transition leads across it") {
   WorkerHistory late;  // from 25 to 60 and from 83 to 100, in slots of 10
   late.intervals = {
       {25, 40, WorkerState::up}, {40, 60, WorkerState::reclaimed}, {83, 100, WorkerState::down}};
@@ -106,7 +106,7 @@ TEST_CASE("fit: times that are not geometric are suspicious") {
 }
 
 TEST_CASE(
-    "fit: a worker that was seen little is like the pool; a state that never occurs leads up") {
+    "fit: a worker that was observed little is like the pool; a state that never occurs leads up") {
   const std::vector<std::string> states = {drawn(kChain, 50000, 5), "uu"};
   const FittedChains fit = fit_chains(states);
   // One transition up-up and the weight of 1.5: (1 + 1.5 p) / 2.5.

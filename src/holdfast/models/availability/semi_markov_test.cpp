@@ -106,7 +106,9 @@ TEST_CASE("semi-Markov: laws and jumps are found again within their errors") {
   CHECK((*fit->long_run)[0] == doctest::Approx(fit->seen[0]).epsilon(0.01));
 }
 
-TEST_CASE("semi-Markov: what was not seen to end has no law, and a record of nothing is refused") {
+TEST_CASE(
+    "semi-Markov: a state whose end was never observed has no law, and an empty record is "
+    "refused") {
   const WorkerHistory always{.name = "a", .intervals = {{0, 100, kUp}}};
   const auto fit = fit_semi_markov(std::vector{always});
   REQUIRE(fit);

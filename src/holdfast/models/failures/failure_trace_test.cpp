@@ -56,7 +56,7 @@ TEST_CASE("FailureTrace: sorted, and each failure knows the renewal before it") 
   }
 }
 
-TEST_CASE("FailureTrace: how far others looked changes nothing") {
+TEST_CASE("FailureTrace: how far it was drawn before changes nothing") {
   const auto law = tabulated(weibull_law_of_mean(0.5, kTenYears));
   const auto whole = all_failures(FailureTrace::sample(law, 20000, key_of(3), kHorizon), kHorizon);
   FailureTrace steps = FailureTrace::sample(law, 20000, key_of(3), kHorizon);
@@ -66,7 +66,7 @@ TEST_CASE("FailureTrace: how far others looked changes nothing") {
     REQUIRE(steps.failures()[i] == whole[i]);
   }
   CHECK_FALSE(steps.reach(whole.size()));
-  // A nearer horizon takes away what lies behind it, and nothing else.
+  // A nearer horizon takes away what lies beyond it, and nothing else.
   const auto half =
       all_failures(FailureTrace::sample(law, 20000, key_of(3), kHorizon / 2), kHorizon);
   CHECK(half.size() > 100);
@@ -212,7 +212,7 @@ TEST_CASE("FailureTrace: failures that a document fixes") {
   CHECK(trace->index_at(2) == 1);
 }
 
-TEST_CASE("FailureTrace: what a document may not say") {
+TEST_CASE("FailureTrace: failures of a document that are refused") {
   struct Row {
     std::vector<FailureEvent> events;
     std::string error;

@@ -55,17 +55,17 @@ TEST_CASE("choose_law: rounded to ten minutes, the same law as before rounding")
   REQUIRE(by_interval);
   const double shape = exact->best().parameter("shape").value;
   const double error = std::abs(by_interval->best().parameter("shape").value - shape);
-  // Points pile up on multiples of the step; intervals do not mind.
+  // Points pile up on multiples of the step; intervals are not affected.
   CHECK(error < 0.002);
   CHECK(error < 0.2 * std::abs(as_points->parameter("shape").value - shape));
-  // A clock that nobody names is told by the ages.
+  // A clock that is not given is found from the ages.
   std::vector<Lifetime> positive;
   std::ranges::copy_if(coarse, std::back_inserter(positive), &Lifetime::is_exact);
   CHECK(choose_law({.lives = positive})->best().parameter("shape").value ==
         choose_law({.lives = positive, .resolution = 600})->best().parameter("shape").value);
 }
 
-TEST_CASE("choose_law: where all are rejected, the law nearest to what was seen") {
+TEST_CASE("choose_law: where all are rejected, the law nearest to the observations") {
   // Half of the lives are of one law, half of another a thousand times as long: no law of two parameters has both.
   auto lives = weibull_lives(3000, 1.5);
   for (int i = 0; i < 3000; i += 2) {
@@ -83,7 +83,8 @@ TEST_CASE("choose_law: where all are rejected, the law nearest to what was seen"
   CHECK(reason_in_words(*choice).empty() == is_least);
 }
 
-TEST_CASE("choose_law: a mean that was seen goes before one that was not, where AIC says nothing") {
+TEST_CASE(
+    "choose_law: an observed mean goes before an extrapolated one, where AIC does not decide") {
   // Twelve failures among forty units that were watched for ten days.
   std::vector<Lifetime> lives;
   for (const double hours : {0.5, 1., 2., 4., 9., 15., 30., 50., 80., 120., 180., 230.})
@@ -118,10 +119,10 @@ TEST_CASE("choose_law: where ages are unknown only the rate counts") {
       reason_in_words(*choice) ==
       "the age is unknown for 99.6 % of the observed time, so a rate that is the same at every age "
       "is used");
-  // The others are judged by lives of known age, as ever.
+  // The others are judged by lives of known age, as always.
   CHECK(row(*choice, LawFamily::weibull).law.fit.parameter("shape").value ==
         doctest::Approx(0.4).epsilon(0.05));
-  // Asked for one law of ages, one gets it, and is told of what it is the law.
+  // If one law of ages is asked for, it is returned, with a caution about what it describes.
   const std::vector families = {LawFamily::weibull};
   const auto asked = choose_law(watched, {}, families);
   CHECK(cautions(*asked).front() ==

@@ -12,7 +12,7 @@
 using namespace holdfast;
 
 TEST_CASE(
-    "kolmogorov_smirnov: without censoring it is the plain test, to the correction for small "
+    "kolmogorov_smirnov: without censoring it is the plain test, up to the correction for small "
     "samples") {
   Stream stream{{.seed = 3, .purpose = Purpose::tool}};
   const Law law = weibull_law(0.7, 1000);
@@ -56,14 +56,14 @@ TEST_CASE(
   }
   std::sort(p_values.begin(), p_values.end());
   CHECK(kolmogorov_smirnov(p_values).p_value > 0.001);
-  // The tail that decides: 5 % of true laws are condemned at 0.05 (40 of 800, standard error 6).
+  // The tail that decides: 5 % of true laws are rejected at 0.05 (40 of 800, standard error 6).
   const auto condemned =
       std::lower_bound(p_values.begin(), p_values.end(), 0.05) - p_values.begin();
   CHECK(condemned >= 20);
   CHECK(condemned <= 60);
 }
 
-TEST_CASE("kolmogorov_smirnov: a wrong law is condemned, censored or not") {
+TEST_CASE("kolmogorov_smirnov: a wrong law is rejected, censored or not") {
   Stream stream{{.seed = 5, .purpose = Purpose::tool}};
   std::vector<Lifetime> lives;
   for (int i = 0; i < 3000; ++i) {
@@ -76,8 +76,8 @@ TEST_CASE("kolmogorov_smirnov: a wrong law is condemned, censored or not") {
 }
 
 TEST_CASE(
-    "brownian_bridge_tail: Kolmogorov's at the whole interval, less on a part, as simulated "
-    "bridges say") {
+    "brownian_bridge_tail: Kolmogorov's on the whole interval, less on a part, as for simulated "
+    "bridges") {
   CHECK(brownian_bridge_tail(1.3581, 1) == doctest::Approx(0.05).epsilon(1e-3));
   CHECK(brownian_bridge_tail(0, 0.5) == 1);
   CHECK(brownian_bridge_tail(1.2, 0.9999) ==

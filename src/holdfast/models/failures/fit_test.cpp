@@ -48,7 +48,7 @@ std::vector<Lifetime> mixed_lives(LawFamily family, int count, std::uint64_t see
     const double age = draw(family, stream);
     const double entry = stream.chance(0.3) ? stream.uniform(0, 500) : 0;
     const double end = entry + stream.uniform(0, 3000);
-    if (age <= entry) continue;  // nobody would know of it
+    if (age <= entry) continue;  // it would not be observed
     if (age > end) {
       out.push_back(Lifetime::censored(end, entry));
     } else if (with_intervals && stream.chance(0.2) && entry == 0) {
@@ -164,7 +164,7 @@ TEST_CASE("log_likelihood: its derivatives are those of its values") {
   }
 }
 
-TEST_CASE("cumulative_hazard: that of the law") {
+TEST_CASE("cumulative_hazard: equals that of the law") {
   for (const LawFamily family : law_families()) {
     const auto fit = fit_law(family, mixed_lives(family, 100, 11));
     REQUIRE(fit);
@@ -243,9 +243,8 @@ TEST_CASE("fit_law: failures between inspections converge, the widest grids incl
         doctest::Approx(exact->log_likelihood).epsilon(1e-5));
 }
 
-TEST_CASE(
-    "fit_law: truncation is felt: lives that were cut off before the entry do not bend the fit") {
-  // Exponential lives seen from age 500 on only: by the lack of memory the mean is that of the rest.
+TEST_CASE("fit_law: truncation counts: lives that ended before the entry do not bias the fit") {
+  // Exponential lives observed only from age 500 on: they are memoryless, so the mean is that of the rest.
   std::vector<Lifetime> lives;
   for (const double rest : {100.0, 300.0, 900.0, 1700.0})
     lives.push_back(Lifetime::exact(500 + rest, 500));
@@ -337,7 +336,8 @@ TEST_CASE("fit_law: lives that no law can be fitted to are refused, each with it
         "found no law 'weibul' that can be fitted, did you mean 'weibull'?");
 }
 
-TEST_CASE("compare_laws: the law that made the lives wins, weights sum to 1, refusals are told") {
+TEST_CASE(
+    "compare_laws: the law that made the lives wins, weights sum to 1, refusals are reported") {
   for (const LawFamily family : {LawFamily::weibull, LawFamily::gamma, LawFamily::lognormal}) {
     const auto sample = LifetimeSample::make(mixed_lives(family, 5000, 2));
     const auto table = compare_laws(*sample);

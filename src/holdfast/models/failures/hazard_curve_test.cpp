@@ -43,7 +43,7 @@ TEST_CASE("HazardCurve: against the sum over all processors") {
           const HazardValue exact = platform_hazard(law, state.ages, x);
           const HazardValue value = curve.at(x);
           if (exact.cumulative < 1e-10) continue;
-          // The absolute parts are rounding in the differences H(age + x) - H(age), here and there.
+          // The absolute parts are rounding in the differences H(age + x) - H(age), on both sides.
           REQUIRE(std::abs(value.cumulative - exact.cumulative) <=
                   (is_precise ? 1e-9 : 1e-6) * exact.cumulative + 1e-8);
           REQUIRE(is_near(value.hazard, exact.hazard, is_precise ? 1e-8 : 2e-6));

@@ -47,7 +47,7 @@ TEST_CASE("read_law: every law, every form") {
     for (const double x : {1.0, 1e3, 1e6}) {
       CHECK(law->cumulative_hazard(x) == row.law.cumulative_hazard(x));
     }
-    // What a law says of itself reads back as the same law.
+    // The description of a law reads back as the same law.
     const auto again = read_law(law->description(), "");
     REQUIRE(again.has_value());
     CHECK(again->description() == law->description());
@@ -55,7 +55,7 @@ TEST_CASE("read_law: every law, every form") {
   }
 }
 
-TEST_CASE("read_law: what is refused, and how it is said") {
+TEST_CASE("read_law: what is refused, and with which words") {
   struct Row {
     std::string_view json;
     std::string_view error;
@@ -121,7 +121,7 @@ TEST_CASE("read_law: what is refused, and how it is said") {
   CHECK(read(R"({"distribution": "weibul"})").error().text().find("weibull") != std::string::npos);
 }
 
-TEST_CASE("laws: the table names each law once, and each says itself in one line") {
+TEST_CASE("laws: the table names each law once, and each describes itself in one line") {
   for (const LawEntry& entry : laws()) {
     CHECK_FALSE(entry.summary.empty());
     CHECK_FALSE(entry.fields.empty());

@@ -38,7 +38,7 @@ TEST_CASE("TabulatedLaw: as close to the law as it says") {
   }
 }
 
-TEST_CASE("TabulatedLaw: a law that no table can follow is asked itself") {
+TEST_CASE("TabulatedLaw: a law that no table can approximate is evaluated directly") {
   const double breakpoints[] = {0, 100};
   const double hazards[] = {1, 2};
   for (const Law& law : {empirical_law(breakpoints, hazards), lognormal_law_of_mean(1000, 0.01)}) {

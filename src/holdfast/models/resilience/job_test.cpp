@@ -93,7 +93,7 @@ TEST_CASE("job: the counter-example to NextStep: one segment beats two") {
   CHECK(optimal_job(537.75, cheap, 1e-3).segments == 2);
 }
 
-TEST_CASE("job: the closed choice of N is what the scan finds, whatever stands at the ends") {
+TEST_CASE("job: the closed form of N is what the scan finds, whatever the ends of the job cost") {
   CHECK(rc::check([] {
     const auto draw = [](int low, int high) { return *rc::gen::inRange(low, high) * 0.125; };
     const double work = draw(1, 4000);
@@ -109,7 +109,7 @@ TEST_CASE("job: the closed choice of N is what the scan finds, whatever stands a
   }));
 }
 
-TEST_CASE("job: an expected time that overflows is infinite, and never no number") {
+TEST_CASE("job: an expected time that overflows is infinite, and never NaN") {
   // rate work = 710: e^710 overflows, and one segment has no recovery between two of its own
   const ResilienceCosts dear{.checkpoint = 1, .recovery = 100, .downtime = 0};
   for (const JobEnds ends : {JobEnds{}, JobEnds{.final_checkpoint = false},

@@ -126,7 +126,7 @@ TEST_CASE("shared machine: the bound against bandwidth and failures") {
   }
 }
 
-TEST_CASE("shared machine: how much bandwidth to buy, and what one more is worth") {
+TEST_CASE("shared machine: how much bandwidth to buy, and what one more unit of it is worth") {
   const auto bought = bandwidth_for_share(cielo(80e9), 0.8);
   REQUIRE(bought);
   CHECK(matches(*bought, 82.30851894e9, 1e-9));

@@ -16,7 +16,7 @@ using namespace holdfast;
 
 namespace {
 
-// The search ends at this many MTBF: e to that number is still one of a long double.
+// The search ends at this many MTBF: e to that number still fits into a long double.
 constexpr double kLongest = 1e4;
 constexpr double kNoEnd = std::numeric_limits<double>::infinity();
 
@@ -30,7 +30,7 @@ std::vector<SharedClass> two_classes(double mtbf, double downtime = 0) {
           {.jobs = 2, .nodes = 0.2, .rate = 20 / mtbf, .costs = {60, 90, downtime}}};
 }
 
-// E and U as they stand in a text book, in long double: nothing here is the library's.
+// E and U as they stand in a textbook, in long double: nothing here is from the library.
 long double plain_time(const SharedClass& c, long double work) {
   const long double f = c.rate;
   return (1 / f + c.costs.downtime) * std::exp(f * c.costs.recovery) *
@@ -263,7 +263,7 @@ TEST_CASE("shared: the closed form finds what a search for periods and price fin
     const auto classes = drawn_classes();
     const double least = least_shared_load(classes, 0);
     const double most = plan_of_each_alone(classes, 0).load;
-    // limits from just above what recoveries take to more than anybody wants
+    // limits from just above what recoveries take to more than what all classes can use
     const double limit = least + (most - least) * on_grid(1, 23, 0.05);
     const auto plan = plan_shared(classes, 0, limit);
     RC_ASSERT(plan.has_value());
@@ -289,7 +289,7 @@ TEST_CASE("shared: no other periods within the limit are better") {
     }
     std::vector<double> periods = plan->periods;
     for (double& period : periods) period *= std::pow(2.0, on_grid(-30, 31, 0.1));
-    for (int step = 0; step < 400; ++step) {  // longer and longer until the file system bears it
+    for (int step = 0; step < 400; ++step) {  // longer until the file system can take it
       const SharedPlan other = shared_outcome(classes, regular, periods);
       if (other.load <= 1) {
         RC_ASSERT(other.useful_share <= plan->useful_share * (1 + 1e-12));
@@ -325,7 +325,7 @@ TEST_CASE("shared: the price is what more bandwidth for checkpoints is worth") {
 }
 
 TEST_CASE("shared: to first order") {
-  // Recoveries are forgotten: C/P sums to the limit, and the load is above it.
+  // Recoveries are neglected: C/P sums to the limit, and the load is above it.
   const auto classes = two_classes(1e4);
   const auto plan = plan_shared_first_order(classes, 0);
   REQUIRE(plan);
@@ -336,7 +336,7 @@ TEST_CASE("shared: to first order") {
     CHECK(agree(plan->periods[i],
                 std::sqrt(2 * c.costs.checkpoint / c.rate * (1 + plan->price / c.nodes)), 1e-13));
   }
-  // Nobody in the way: Young and Daly's.
+  // Without contention: Young and Daly's.
   const auto free = plan_shared_first_order(two_classes(1e6), 0);
   CHECK(free->price == 0);
   CHECK(free->periods[0] == young_daly_period(120, 1 / (60 / 1e6)));
@@ -344,7 +344,7 @@ TEST_CASE("shared: to first order") {
 }
 
 TEST_CASE("shared: classes that have nothing to decide") {
-  // Without failures nobody checkpoints; one segment of 1000 s reads 50 s again after each failure.
+  // Without failures no class checkpoints; one segment of 1000 s reads 50 s again after each failure.
   const std::vector<SharedClass> classes = {
       {.jobs = 3, .nodes = 0.1, .rate = 0, .costs = {100, 100, 0}},
       {.jobs = 1, .nodes = 0.5, .rate = 1e-3, .costs = {0, 50, 10}, .segment = 1000},
@@ -365,7 +365,7 @@ TEST_CASE("shared: classes that have nothing to decide") {
   CHECK_FALSE(plan_shared({}, 1.5));
 }
 
-TEST_CASE("shared: from a hair's breadth on either side of the limits, numbers of all sizes") {
+TEST_CASE("shared: limits that are only just met or missed, and numbers of all sizes") {
   const auto classes = two_classes(1e4);
   const double least = least_shared_load(classes, 0);
   const double most = plan_of_each_alone(classes, 0).load;

@@ -92,7 +92,7 @@ TEST_CASE("speedup: standard errors are those of repeated measurements") {
   }
 }
 
-TEST_CASE("speedup: no error is stated for what the points do not tell") {
+TEST_CASE("speedup: no error is stated for what the points do not determine") {
   const std::vector<std::int64_t> two = {1, 2};
   const auto few = make_profile(two, {10, 6}).value();
   for (const SpeedupFit& fit : fit_speedups(few)) {

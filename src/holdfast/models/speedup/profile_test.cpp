@@ -44,7 +44,7 @@ TEST_CASE("profile: sorted, repetitions by their median") {
   CHECK_FALSE(make_profile({1}, {0}).has_value());
 }
 
-TEST_CASE("profile: steps that break monotony are told, with how much") {
+TEST_CASE("profile: steps that break monotonicity are reported, with their size") {
   // 16 to 32 is slower; 2 to 4 is superlinear: area 12 to 10.
   const auto profile = make_profile({1, 2, 4, 16, 32}, {10, 6, 2.5, 1.561, 1.908}).value();
   const auto flaws = profile_flaws(profile);

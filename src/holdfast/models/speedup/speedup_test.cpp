@@ -148,7 +148,7 @@ TEST_CASE("speedup: the machine's size costs nothing") {
   CHECK(smallest_within_time(s, s.fastest(1'000'000'000), 2e6) == 999'999);
 }
 
-TEST_CASE("frontier: dominated allocations go") {
+TEST_CASE("frontier: dominated allocations are removed") {
   // On 3 slower than on 2; on 4 faster with less area than on 2.
   const Speedup s = Speedup::table({10, 8, 9, 3.5, 3.4});
   const auto frontier = pareto_frontier(s, 5);

@@ -57,7 +57,7 @@ TEST_CASE("arrivals: a Poisson process has exponential gaps and dispersion 1") {
   CHECK(std::abs(mean.value - 100) < 4 * mean.standard_error);
 }
 
-TEST_CASE("arrivals: days and nights are told apart, and make more than Poisson's dispersion") {
+TEST_CASE("arrivals: days and nights are distinguished, and make more than Poisson's dispersion") {
   const auto times = drawn(0.01, 60, 0.2);
   const Arrivals arrivals = arrivals_of(times);
   for (std::size_t hour = 0; hour < 24; ++hour) {

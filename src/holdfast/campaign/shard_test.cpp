@@ -75,7 +75,7 @@ TEST_CASE(
   const Campaign file = sharded_campaign();
   const auto design = Design::make(file);
   const auto path = scratch / "0";
-  std::vector<std::size_t> ends;  // of the file with so many blocks
+  std::vector<std::size_t> ends;  // [n]: end of the file with n blocks
   {
     auto shard = ShardWriter::open(path, *design);
     REQUIRE(shard);

@@ -93,7 +93,8 @@ TEST_CASE("workload: one large group is split so that all workers have something
   const Campaign file = campaign_of("[parameters]\nstride = [1,2,3,4,5,6,7,8,9,10,11,12]\n");
   auto design = Design::make(file);
   REQUIRE(design);
-  CHECK(Workload(file, *design, kNothing, 1).groups() == 12);  // 16 wanted, 12 points
+  CHECK(Workload(file, *design, kNothing, 1).groups() ==
+        12);  // 16 are aimed at, but there are 12 points
   CHECK(run(file, kNothing, 4).cells.size() == 24);
 }
 

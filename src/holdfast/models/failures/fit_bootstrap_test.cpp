@@ -72,7 +72,7 @@ TEST_CASE("bootstrap: too few failures are refused") {
       "expected more failures"));
 }
 
-TEST_CASE("bootstrap: stops when it is told to") {
+TEST_CASE("bootstrap: stops on request") {
   const std::atomic<bool> stop{true};
   const auto stopped =
       bootstrap(LawFamily::weibull, lives_of_units(5, 0), {}, {.stop = Stop(&stop)});

@@ -25,7 +25,7 @@ TEST_CASE("silent errors: a job that would fail for ever is named") {
   CHECK(first_hopeless(1e308, works) == 0);
 }
 
-TEST_CASE("silent errors: without errors no attempt fails, and the stream advances all the same") {
+TEST_CASE("silent errors: without errors no attempt fails, but the stream advances") {
   const std::vector<double> works = {1, 2, 3};
   std::vector<std::int64_t> failed(3, 7);
   Stream stream({.seed = 4, .purpose = Purpose::failures}), same = stream;

@@ -14,7 +14,7 @@ using namespace holdfast;
 
 namespace {
 
-// Arrivals of a Poisson process over so many days, thinned to `night` of the rate outside of 8 to 20 o'clock.
+// Returns arrivals of a Poisson process over some days, thinned to `night` of the rate outside of 8 to 20 o'clock.
 std::vector<double> drawn(double rate, double days, double night) {
   Stream stream({.purpose = Purpose::tool, .entity = 7});
   std::vector<double> out;

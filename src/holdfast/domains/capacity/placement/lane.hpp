@@ -12,8 +12,10 @@
 
 namespace holdfast::capacity {
 
-/// Deferred jobs, each of which goes to one of the lane's machines, in the order in which their plans will be made. For each
-/// job a time is known before which it starts on no machine of the lane, and there may be a later one for a single machine.
+/// Deferred jobs, each of which goes to one of the lane's machines, in the order in which their plans will be made. The jobs
+/// before some place are settled before some time if those of them that start before that time, on any machine or on one of
+/// them, have plans: a search for a slot that ends by then can ignore the others. The end of a lane is the time from which its
+/// machines have the cores of the widest job free for good, given the plans made so far. It bounds how long a job waits.
 class Lane {
  public:
   struct Entry {
@@ -101,10 +103,10 @@ class Lane {
     settled_.add(until, time);
   }
 
-  /// Returns true if one more job with this number of cores, put last on the lane, certainly starts by `time` on one of so many
-  /// machines of `all` cores. Each task starts as soon as some machine has enough cores that are free for good. So while a task
-  /// waits, each machine has fewer such cores than the task needs. Its other cores do work that comes before the task, and the
-  /// amount of this work bounds the wait.
+  /// Returns true if one more job with this number of cores, put last on the lane, certainly starts by `time` on one of the
+  /// `machines` machines of `all` cores. Each task starts as soon as some machine has enough cores that are free for good. So
+  /// while a task waits, each machine has fewer such cores than the task needs. Its other cores do work that comes before the
+  /// task, and the amount of this work bounds the wait.
   /// @pre all * machines <= kMostCores
   [[nodiscard]] bool surely_starts_by(std::int64_t time, std::int64_t cores, std::int64_t all,
                                       std::int64_t machines) const {
@@ -116,8 +118,7 @@ class Lane {
   static constexpr std::int64_t kMostCores = std::int64_t{1} << 31U;
   /// Returns true if the end is known, for this number of machines.
   [[nodiscard]] bool has_end(std::int64_t machines) const { return end_of_ == machines; }
-  /// Sets the end: the time from which each of so many machines has the cores of the widest task free for good, given the plans
-  /// there.
+  /// Sets the end of the lane, for this number of machines.
   void set_end(AvailabilityProfile::End end, std::int64_t machines) {
     end_ = end.time;
     taken_ = end.taken;

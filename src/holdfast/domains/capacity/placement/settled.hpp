@@ -8,19 +8,19 @@
 
 namespace holdfast::capacity {
 
-/// A lower bound on the starts of the jobs on a lane, as a few steps. Each step says that no job before some place of the lane
-/// starts before some time. From one step to the next the place rises and the time falls.
+/// A lower bound on the starts of the jobs on a lane that have no plan, as a few steps. Each step says that no such job before
+/// some place of the lane starts before some time. From one step to the next the place rises and the time falls.
 class Settled {
  public:
   void clear() { steps_.clear(); }
-  /// Returns a time before which the task at this place does not start; nothing if none is known.
+  /// Returns a time before which the task at this place does not start, unless it has a plan; nothing if none is known.
   [[nodiscard]] std::optional<std::int64_t> at(std::size_t at) const {
     for (const Step& step : steps_) {
       if (at < step.until) return step.time;
     }
     return {};
   }
-  /// Returns the number of tasks at the front of the lane that are known not to start before the time.
+  /// Returns the number of tasks at the front of the lane that are known not to start before the time, unless they have plans.
   [[nodiscard]] std::size_t until(std::int64_t time) const {
     std::size_t until = 0;
     for (const Step& step : steps_) {
@@ -29,7 +29,7 @@ class Settled {
     }
     return until;
   }
-  /// Records that no task before `until` starts before the time.
+  /// Records that no task before `until` starts before the time, unless it has a plan.
   void add(std::size_t until, std::int64_t time) {
     std::erase_if(steps_,
                   [&](const Step& step) { return step.time <= time && step.until <= until; });

@@ -48,11 +48,11 @@ class FirstFit final : public Strategy {
  private:
   void start(std::size_t task, std::int64_t machine, std::int64_t now);
   void wait(std::size_t task);
-  /// Takes the first waiting task that needs at most so many cores out of the queue, and returns it.
+  /// Takes the first waiting task that needs at most that many cores out of the queue, and returns it.
   [[nodiscard]] std::optional<std::size_t> take(std::int64_t cores);
   /// Returns the largest number of free cores on a machine that is on; 0 if none is.
   [[nodiscard]] std::int64_t largest_free() const;
-  /// Returns the first machine, in the order in which they are tried, that has so many free cores.
+  /// Returns the first machine, in the order in which they are tried, that has that many free cores.
   /// @pre there is one
   [[nodiscard]] std::int64_t first_with(std::int64_t cores) const;
   void refresh(std::int64_t machine);

@@ -8,7 +8,7 @@
 
 namespace holdfast::arbiter {
 
-/// One application that waits or transfers, in the form for a decision.
+/// One application that waits or transfers data, in the form that a decision needs.
 struct Claim {
   bandwidth::Pending pending;
   double held = 0;   ///< bytes/s that it keeps at least, because it has had them only briefly; or 0
@@ -19,6 +19,7 @@ struct Claim {
 /// The reason for a rate.
 enum class Cause : std::uint8_t { strategy, hold, floor };
 
+/// The answer of a decision.
 struct Allocation {
   /// One rate per claim, in bytes/s; their sum is at most the bandwidth.
   std::vector<double> rates;

@@ -71,7 +71,7 @@ class Volumes {
 /// gains nothing.
 class Capability {
  public:
-  /// Counts bytes that were moved since the last call, all of that time under one rate, in bytes/s.
+  /// Counts bytes that were moved since the last call. The rate (bytes/s) was the same for all of that time.
   void moved(double now, double bytes, double rate);
   /// Records that the rate changes, or that nothing is moved for a while. What is moved until the next call of moved() is not
   /// counted, because part of it may have been moved before: a pause must not look like a slow program.

@@ -35,7 +35,7 @@ class Bookkeeping {
   /// Gives a new core the memory of the last one, observes it, and opens the files.
   /// @param policy  canonical text, as in Policy::text
   [[nodiscard]] Status begin(Core& core, std::string_view policy, double now);
-  /// Says where the metrics are.
+  /// Reports where the metrics can be read.
   void announce() const;
   /// Writes the files that are due, and answers requests for metrics.
   void keep(const Core& core, double now);

@@ -20,7 +20,7 @@ struct CalibrateOptions {
   double piece = 1048576;                            ///< bytes of each write
 };
 
-/// The bandwidth that so many simultaneous writers reached together.
+/// The bandwidth that a number of simultaneous writers reached together.
 struct CalibratedPoint {
   std::int64_t writers = 0;
   double bandwidth = 0;  ///< bytes/s, of all writers
@@ -37,7 +37,7 @@ struct CalibratedPoint {
 [[nodiscard]] Result<CalibrateOptions> read_calibrate_options(const Value& values);
 
 /// Measures what simultaneous writers reach in a folder, by writing to files there that no other process sees and that are gone
-/// when it ends, however it ends. Takes warm_up + time for each number of writers.
+/// when this process ends, however it ends. Takes warm_up + time for each number of writers.
 [[nodiscard]] Result<Answer> calibrate(const CalibrateOptions& options);
 
 }  // namespace holdfast::arbiter

@@ -17,7 +17,7 @@ namespace holdfast::arbiter {
 /// The input of a command.
 struct Request {
   Value options = Value::object();
-  std::vector<std::string> words = {};  ///< a program and its arguments, behind "--"
+  std::vector<std::string> words = {};  ///< a program and its arguments, after "--"
   bool is_verbose = false;
   Voice voice;
   std::function<void(const Answer&)> show;      ///< prints an answer on standard output

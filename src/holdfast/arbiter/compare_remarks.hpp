@@ -9,8 +9,8 @@
 
 namespace holdfast::arbiter {
 
-/// Returns a sentence for each option of the server that did in this window what the simulator does not know of, and so may
-/// explain a difference between what was measured and what is predicted.
+/// Returns a sentence for each option of the server that had an effect in this window that the simulator does not model, and so
+/// may explain a difference between the measured and the predicted values.
 /// @param policy  the server's own strategy
 [[nodiscard]] std::vector<std::string> remarks_on(const io::Record& record,
                                                   const io::RecordedWindow& window,

@@ -69,8 +69,8 @@ struct Effects {
 struct Memory {
   std::uint32_t uid = 0;
   std::string name = {};
-  double age = 0;
-  double delay = 0;
+  double age = 0;    ///< seconds since its release
+  double delay = 0;  ///< seconds of these for which it was stalled
   /// Seconds of the iterations that Set-10 has seen, and how many they were.
   double iteration_sum = 0;
   double iteration_count = 0;
@@ -119,7 +119,7 @@ class Core {
   /// Returns the latest date for the next tick.
   [[nodiscard]] double wake() const;
 
-  /// Goes by other settings and another strategy from now on. Owner and epoch stay.
+  /// Uses other settings and another strategy from now on. Owner and epoch stay.
   void change(const Settings& settings, std::unique_ptr<bandwidth::Strategy> strategy, double now);
 
   [[nodiscard]] std::vector<Standing> standings(double now) const;

@@ -4,7 +4,8 @@
 
 namespace holdfast::arbiter {
 
-/// Limits how many frames of one connection are read: a rate per second, and a number that may arrive at once after a pause.
+/// A limit for the frames that are read from one connection: a rate per second, and a number that may arrive at once after a
+/// pause.
 class FrameBucket {
  public:
   static constexpr double kPerSecond = 200;
@@ -14,7 +15,7 @@ class FrameBucket {
 
   explicit FrameBucket(double now) : at_(now), calm_at_(now) {}
 
-  /// Takes one frame out of the bucket, if there is one.
+  /// Takes one frame out of the bucket. @returns false if there is none
   bool take(double now) {
     fill(now);
     if (frames_ < 1) return false;

@@ -23,7 +23,7 @@ inline constexpr std::size_t kLongestBody = 480;
 inline constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
 inline constexpr std::uint64_t kUnknownVolume = std::numeric_limits<std::uint64_t>::max();
 
-/// Identifies an application to its server after a lost connection.
+/// A secret that identifies an application to its server after a lost connection.
 using Token = std::array<std::uint8_t, 16>;
 
 enum class ClientKind : std::uint8_t { library = 1, shim, mpi_io, relay, watcher };
@@ -62,7 +62,7 @@ struct Welcome {
 struct Post {
   std::uint64_t handle = 0;
   std::uint64_t operation = 0;
-  std::uint64_t volume = kUnknownVolume;
+  std::uint64_t volume = kUnknownVolume;  ///< bytes
   Direction direction = Direction::write;
 };
 struct Grant {
@@ -70,7 +70,7 @@ struct Grant {
   std::uint64_t rate = 0;  ///< bytes/s; 0: pause
   std::uint32_t epoch = 0;
   std::uint32_t lease_ms = 0;
-  std::uint64_t floor = 0;
+  std::uint64_t floor = 0;  ///< bytes/s
 };
 /// The bytes moved so far, also used as a sign of life. Operation 0 means alive without an operation.
 struct Report {
@@ -105,8 +105,8 @@ struct Watch {
 /// The state of an application. A list of these ends with handle 0.
 struct State {
   std::uint64_t handle = 0;
-  std::uint64_t rate = 0;
-  std::uint64_t moved = 0;
+  std::uint64_t rate = 0;   ///< bytes/s
+  std::uint64_t moved = 0;  ///< bytes
   std::uint64_t delay_ns = 0;
   std::uint64_t age_ns = 0;
   std::uint32_t uid = 0;
@@ -142,7 +142,7 @@ struct Fault {
   std::string text = {};
 };
 
-/// Cuts the bytes of one direction of a connection into frames, and refuses invalid ones.
+/// A reader that cuts the bytes of one direction of a connection into frames, and refuses invalid ones.
 class FrameReader {
  public:
   /// Adds bytes that arrived.

@@ -28,7 +28,7 @@ class MetricsPort {
   MetricsPort& operator=(MetricsPort&&) = delete;
   ~MetricsPort() = default;
 
-  /// Returns "127.0.0.1:9404".
+  /// Returns the address with the port that is in use: "127.0.0.1:9404".
   [[nodiscard]] const std::string& address() const { return address_; }
   /// Returns false if programs on other machines can reach it.
   [[nodiscard]] bool is_local() const { return is_local_; }

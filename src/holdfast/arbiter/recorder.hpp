@@ -18,11 +18,11 @@ namespace holdfast::arbiter {
 /// @param policy  canonical text, as in Policy::text
 [[nodiscard]] Value record_header(const Settings& settings, std::string_view policy);
 
-/// Returns the line for a happening, or null if records do not contain it. docs/reference/io-record.md has the fields.
+/// Returns the line for a happening, or null if records do not contain it. docs/reference/io-record.md lists the fields.
 [[nodiscard]] Value record_line(const Happening& happening, double now);
 
-/// Writes the happenings of a core to a file of JSON lines, for `io generate recorded:FILE` and `io compare`. It never waits
-/// for the disk: lines that do not fit into memory are dropped, and a line says how many.
+/// A writer of the happenings of a core to a file of JSON lines, for `io generate recorded:FILE` and `io compare`. It never
+/// waits for the disk: lines that do not fit into memory are dropped, and a line says how many.
 class Recorder {
  public:
   /// @param header  made by record_header()

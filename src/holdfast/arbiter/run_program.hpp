@@ -8,11 +8,12 @@
 
 namespace holdfast::arbiter {
 
-/// The options of `io run`.
+/// Returns the options of `io run`.
 [[nodiscard]] std::span<const Parameter> run_parameters();
 
-/// Becomes the program that was asked for, with the shim for programs that know nothing of the arbiter put before its C library.
-/// @returns 127 where there is no such program, 126 where it cannot be executed, or what is wrong with the question
+/// Replaces this process with the requested program. The program loads the shim before its C library, so that it need not know
+/// of the arbiter.
+/// @returns 127 if there is no such program, 126 if it cannot be executed, or an error in the options
 [[nodiscard]] Result<int> run_program(const Request& request);
 
 }  // namespace holdfast::arbiter

@@ -23,7 +23,7 @@ struct ServerOptions {
   std::optional<std::uint32_t> group = {};         ///< group whose members may connect
   std::optional<std::uint32_t> observers = {};     ///< group whose members may watch everything
   std::string policy = "periodic-greedy-yield";
-  std::filesystem::path record = {};  ///< what happens is written there; empty: nowhere
+  std::filesystem::path record = {};  ///< file to which events are written; empty: none
   Settings settings;
   std::string state = {};           ///< file that keeps ages and delays; empty: none
   std::string metrics_file = {};    ///< file with the metrics; empty: none

@@ -14,24 +14,24 @@ struct Standing {
   std::uint64_t handle = 0;
   std::uint32_t uid = 0;
   std::uint32_t nodes = 0;
-  std::string name = {};  ///< of its job
+  std::string name = {};  ///< name of its job
   Stage stage = Stage::idle;
-  std::uint64_t rate = 0;
-  double bandwidth = 0;  ///< that it can use; 0: not known here
-  double share = 0;      ///< the part of it that it has
-  std::uint64_t moved = 0;
-  double age = 0;
-  double delay = 0;
+  std::uint64_t rate = 0;   ///< bytes/s
+  double bandwidth = 0;     ///< bytes/s that it can use; 0: unknown here
+  double share = 0;         ///< share of this bandwidth that it has, in [0, 1]
+  std::uint64_t moved = 0;  ///< bytes
+  double age = 0;           ///< seconds since its release
+  double delay = 0;         ///< seconds of these for which it was stalled
   double yield = 0;
-  double waiting = 0;       ///< seconds since it last had bandwidth, where it waits for some
-  double longest_wait = 0;  ///< this wait, or an earlier one
+  double waiting = 0;       ///< seconds since it last had bandwidth, if it waits for some
+  double longest_wait = 0;  ///< seconds of its longest wait so far, the current one included
   std::size_t connections = 0;
 };
 
-/// Where the arbiter stands as a whole.
+/// The state of the arbiter as a whole.
 struct Totals {
-  double bandwidth = 0;
-  double granted = 0;  ///< sum of the rates in force
+  double bandwidth = 0;  ///< bytes/s
+  double granted = 0;    ///< sum of the rates in force, bytes/s
   std::size_t connections = 0;
   std::size_t pending = 0;  ///< applications with an operation
   std::uint64_t decisions = 0;
@@ -39,12 +39,15 @@ struct Totals {
   std::string policy = {};
 };
 
-/// An application on the wire. Its share goes in ten thousandths, its longest wait in tenths of a second up to 6553.5 s.
+/// Returns the frame for an application. Its share is sent in ten-thousandths, its longest wait in tenths of a second, up to
+/// 6553.5 s.
 [[nodiscard]] State state_of(const Standing& standing);
+/// Returns the application of such a frame. What the frame does not contain is 0.
 [[nodiscard]] Standing standing_of(const State& frame);
 
-/// The end of a round on the wire: handle 0, and of the totals all but the epoch.
+/// Returns the frame that ends a round. Its handle is 0, and it contains all totals but the epoch.
 [[nodiscard]] State state_of(const Totals& totals);
+/// Returns the totals of such a frame.
 /// @param epoch  from the WELCOME
 [[nodiscard]] Totals totals_of(const State& frame, std::uint32_t epoch);
 

@@ -11,24 +11,27 @@
 
 namespace holdfast::arbiter {
 
-/// What an arbiter leaves for the one that is started after it: a document of the kind io-state.
+/// The state that an arbiter leaves for the next one: a document of the kind io-state.
 struct KeptState {
-  std::string boot = {};    ///< the machine's name for the time since it was started
-  double date = 0;          ///< when this was true, in seconds since then
-  std::uint32_t epoch = 0;  ///< of the arbiter that wrote it
+  std::string boot = {};    ///< the kernel's identifier of the boot
+  double date = 0;          ///< seconds from that boot to this state
+  std::uint32_t epoch = 0;  ///< epoch of the arbiter that wrote it
   std::vector<Memory> applications = {};
 
-  /// Returns how long nobody served, where that can be known: on the same boot. Otherwise 0.
+  /// Returns for how many seconds no arbiter ran; 0 if that is unknown because the machine was booted since then.
   [[nodiscard]] double downtime(const std::string& boot_now, double date_now) const;
 };
 
+/// Returns a state as a document.
 [[nodiscard]] Value state_document(const KeptState& state);
+/// Reads such a document. Errors name the field.
 [[nodiscard]] Result<KeptState> read_state_document(const Value& document);
 
-/// Reads a state. Where there is no file nothing is kept, and the epoch is 0. Errors name the file, and what to do.
+/// Reads a state from a file. If there is no file, the state is empty and its epoch is 0. Errors name the file and say what to
+/// do.
 [[nodiscard]] Result<KeptState> read_state_file(const std::filesystem::path& path);
 
-/// Returns the kernel's name for the time since the machine was started; empty where it does not say.
+/// Returns the kernel's identifier of the current boot; empty if it is unknown.
 [[nodiscard]] std::string boot_id();
 
 }  // namespace holdfast::arbiter

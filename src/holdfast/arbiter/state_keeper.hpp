@@ -13,24 +13,26 @@
 
 namespace holdfast::arbiter {
 
-/// Reads the state that an earlier arbiter left, and writes that of this one: in the background, once a second if anything but
-/// the ages has changed.
+/// The state file of an arbiter. It is read once, for the state that an earlier arbiter left, and written in the background, at
+/// most once a second and only if anything but the ages has changed.
 class StateKeeper {
  public:
-  /// @param path  of the file; empty: nothing is kept
+  /// Reads the file.
+  /// @param path  path of the file; empty: nothing is kept
   /// @param zero  seconds since the machine was started, at the core's date 0
   [[nodiscard]] static Result<StateKeeper> open(const std::string& path, double zero);
 
-  /// Returns the number of this start: one more than that of the last.
+  /// Returns the epoch of this arbiter, which is one more than that of the last.
   [[nodiscard]] std::uint32_t epoch() const { return before_.epoch + 1; }
+  /// Gives the core the applications that the earlier arbiter left.
   void restore(Core& core, double now) const;
   /// Writes the state at once, and waits until it is written.
   [[nodiscard]] Status save_now(const Core& core, double now);
-  /// Begins to write, if it is time.
+  /// Starts to write if a write is due.
   void keep(const Core& core, double now);
   /// Returns when keep() next has something to do; infinite: never.
   [[nodiscard]] double wake() const { return file_ ? next_ : Core::kNever; }
-  /// Returns the error of the last write, once. The next write is then a minute away.
+  /// Returns the error of the last write, once. The next write is then due a minute later.
   [[nodiscard]] std::optional<std::string> trouble(double now);
 
  private:

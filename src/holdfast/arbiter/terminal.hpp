@@ -13,7 +13,8 @@
 
 namespace holdfast::arbiter {
 
-/// Signals that end what runs, heard through a descriptor for as long as the object lives; and that of a window that changes.
+/// The signals that end a command, and the signal that the size of the window has changed. They arrive through a descriptor
+/// while the object exists.
 class StopSignals {
  public:
   StopSignals();
@@ -21,7 +22,7 @@ class StopSignals {
   StopSignals& operator=(const StopSignals&) = delete;
   ~StopSignals();
   [[nodiscard]] int get() const { return file_.get(); }
-  /// Returns true if one came that ends what runs.
+  /// Returns true if a signal that ends the command has arrived.
   [[nodiscard]] bool read() const;
 
  private:
@@ -29,8 +30,7 @@ class StopSignals {
   Descriptor file_;
 };
 
-/// A text that is drawn in the same place again and again, and the keys that are pressed meanwhile. The terminal is as it was
-/// once the object is gone.
+/// A text that is redrawn in place, and the keys that are pressed meanwhile. The destructor restores the terminal.
 class Screen {
  public:
   /// @param print  writes on standard output, which is a terminal
@@ -39,21 +39,21 @@ class Screen {
   Screen& operator=(const Screen&) = delete;
   ~Screen();
 
-  /// Returns true where standard output is a terminal.
+  /// Returns true if standard output is a terminal.
   [[nodiscard]] static bool is_there();
-  /// Returns the lines of the terminal; 0 if unknown.
+  /// Returns the number of lines of the terminal; 0 if unknown.
   [[nodiscard]] static std::size_t lines();
-  /// Returns the characters of a line of the terminal; 0 if unknown.
+  /// Returns the width of the terminal in characters; 0 if unknown.
   [[nodiscard]] static std::size_t width();
   void draw(std::string_view text);
-  /// Returns the descriptor that keys come from; -1: none do.
+  /// Returns the descriptor from which keys are read; -1: there is none.
   [[nodiscard]] int keys() const { return before_ ? 0 : -1; }
-  /// Returns what was pressed; nothing where standard input has ended.
+  /// Returns the keys that were pressed; nothing if standard input has ended.
   [[nodiscard]] std::optional<std::string> read_keys();
 
  private:
   std::function<void(std::string_view)> print_;
-  std::optional<termios> before_;  // of standard input, where it is a terminal
+  std::optional<termios> before_;  // earlier settings of standard input, if it is a terminal
 };
 
 }  // namespace holdfast::arbiter

@@ -13,7 +13,8 @@
 /// Clients of a core that behave like the simulator's applications.
 namespace holdfast::arbiter::testing {
 
-/// How far whole bytes of a rate of 1e9 bytes/s lead away, over the hundreds of operations of a window.
+/// The largest error in a yield that rounding to whole bytes causes, at 1e9 bytes/s and over the hundreds of operations of a
+/// window.
 inline constexpr double kWholeBytes = 1e-6;
 
 /// A client that acts as an application of a window and moves data exactly at the granted rate.

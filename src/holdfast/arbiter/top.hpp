@@ -10,7 +10,7 @@
 
 namespace holdfast::arbiter {
 
-/// The options of `io top`.
+/// Returns the options of `io top`.
 [[nodiscard]] std::span<const Parameter> top_parameters();
 
 /// Shows who waits, who writes and whose yield is worst: once, again and again as lines, or in place on a terminal.

@@ -13,15 +13,15 @@
 
 namespace holdfast::arbiter {
 
-/// What applications are ordered by: the one to look at first comes first.
+/// The column by which applications are sorted. The one that needs attention most comes first.
 enum class TopOrder : std::uint8_t { yield, rate, moved, delay, job };
 inline constexpr auto kTopOrders =
     std::to_array<std::string_view>({"yield", "rate", "moved", "delay", "job"});
 
 struct TopView {
   TopOrder order = TopOrder::yield;
-  std::size_t lines = 0;  ///< at most, of the whole; 0: as many as there are
-  std::size_t width = 0;  ///< of the terminal, in characters; 0: unknown
+  std::size_t lines = 0;  ///< largest number of lines of the text; 0: no limit
+  std::size_t width = 0;  ///< width of the terminal, in characters; 0: unknown
   bool is_paused = false;
   std::optional<double> decisions_per_second = {};
 };

@@ -14,17 +14,18 @@
 
 namespace holdfast::arbiter {
 
-/// What an arbiter tells those who watch it, at one moment.
+/// The states that an arbiter sends to a watcher at one moment.
 struct Round {
   Totals totals;
   std::vector<Standing> applications;
 };
 
-/// Puts rounds together from what an arbiter sends.
+/// A reader that assembles rounds from the bytes that an arbiter sends.
 class RoundReader {
  public:
   void take(std::string_view bytes) { reader_.take(bytes); }
-  /// Returns a round once it is whole, and nothing until then. What an arbiter would not say, or its ERROR, is an error.
+  /// Returns a round once it is complete, and nothing until then. An invalid frame, a round without an end or an ERROR from the
+  /// arbiter is an error.
   [[nodiscard]] Result<std::optional<Round>> next();
 
  private:
@@ -42,7 +43,7 @@ class WatchClient {
 
   /// Returns a descriptor that can be read when there is something for read().
   [[nodiscard]] int get() const { return socket_.get(); }
-  /// Reads what is there without waiting for more. @returns the last round that is whole, if there is one
+  /// Reads what has arrived, without waiting for more. @returns the last complete round, if there is one
   [[nodiscard]] Result<std::optional<Round>> read();
 
  private:

@@ -10,8 +10,8 @@
 
 namespace holdfast {
 
-/// Writes numbers, texts and arrays as bytes in this machine's byte order, for messages between processes of one program and
-/// for shards. They must be read back in the same order.
+/// A writer of numbers, texts and arrays as bytes in this machine's byte order, for messages between processes of one program
+/// and for shards. They must be read back in the same order.
 class ByteWriter {
  public:
   template <class Number>
@@ -38,7 +38,7 @@ class ByteWriter {
   std::string bytes_;
 };
 
-/// Reads these bytes. If something is missing or too long, ok() is false from then on and all reads return zeros.
+/// A reader of these bytes. If something is missing or too long, ok() is false from then on and all reads return zeros.
 class ByteReader {
  public:
   explicit ByteReader(std::string_view bytes) : rest_(bytes) {}

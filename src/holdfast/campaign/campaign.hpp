@@ -37,10 +37,10 @@ struct Campaign {
   std::vector<StrategySpec> strategies;  ///< in the order of the file; at least one
   std::optional<std::size_t> baseline;  ///< position in strategies; without one nothing is compared
   Value fixed = Value::object();        ///< parameters with one value
-  /// swept parameters in the order of the file; the first one varies slowest
+  /// Swept parameters in the order of the file; the first one varies slowest.
   std::vector<Axis> axes;
   Value report = Value::object();  ///< the table [report], which only reports read
-  /// the folder to which relative paths in parameters refer
+  /// The folder to which relative paths in parameters refer.
   std::filesystem::path directory = ".";
   std::string file;  ///< the file's path as given, for messages
   std::string text;  ///< the file's text, copied into the results

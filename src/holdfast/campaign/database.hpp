@@ -67,7 +67,7 @@ class Database {
   ~Database();
 
   [[nodiscard]] const std::string& path() const { return path_; }
-  /// Returns the last error of the engine.
+  /// Returns the last error of SQLite.
   [[nodiscard]] Error error() const;
   /// Executes statements that have neither parameters nor rows.
   [[nodiscard]] Status execute(const std::string& sql) const;

@@ -35,7 +35,7 @@ struct Description {
   std::uint64_t scenarios = 1;
   std::vector<Axis> axes;
   std::vector<std::string> strategies;  ///< canonical texts of the strategies
-  /// the same strategies as they were typed; empty in old results
+  /// The same strategies as they were typed; empty in old results.
   std::vector<std::string> shown;
   std::optional<std::size_t> baseline;  ///< position in strategies
   /// Positions in `strategies` of those that are bounds (bounds_among()).
@@ -59,8 +59,9 @@ struct Description {
 [[nodiscard]] std::vector<std::size_t> bounds_among(const Domain& domain,
                                                     std::span<const StrategySpec> strategies);
 
-/// Convert a description to text and back. Strategies and metrics are left out; results keep them in separate tables.
+/// Returns a description as text. Strategies and metrics are left out; results keep them in separate tables.
 [[nodiscard]] std::string to_text(const Description& description);
+/// Reads such a text.
 [[nodiscard]] Result<Description> parse_description(std::string_view text);
 /// Adds strategies and metrics to the result of parse_description(). Bounds that are not among the strategies are dropped.
 void complete_description(Description& description, std::vector<std::string> strategies,

@@ -18,8 +18,9 @@ namespace holdfast {
 [[nodiscard]] Result<std::vector<PointDigest>> read_point_digests(const Database& db);
 /// Returns all strategies that the file has ever named, in the order of their numbers in the file, which count from 1.
 [[nodiscard]] Result<std::vector<std::string>> read_all_strategies(const Database& db);
-/// Return the strategies of the last run (at least one) in their order, and their numbers in the file.
+/// Returns the strategies of the last run (at least one) in their order.
 [[nodiscard]] Result<std::vector<std::string>> read_strategies(const Database& db);
+/// Returns the numbers of these strategies in the file.
 [[nodiscard]] Result<std::vector<std::uint32_t>> read_strategy_ids(const Database& db);
 /// Returns the metrics of the last run (at least one) in their order.
 [[nodiscard]] Result<std::vector<StoredMetric>> read_metrics(const Database& db);

@@ -7,8 +7,8 @@
 
 namespace holdfast {
 
-/// Maps the numbers that a results file gives to points or strategies to positions in a list of this process. It is an array,
-/// because the file's numbers count from 1.
+/// A map from the numbers that a results file gives to points or strategies to positions in a list of this process. It is an
+/// array, because the file's numbers count from 1.
 class IdMap {
  public:
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();

@@ -9,7 +9,7 @@
 
 namespace holdfast {
 
-/// Counts the finished cells of a run and reports the progress to the caller at most ten times a second.
+/// A meter that counts the finished cells of a run and reports the progress to the caller at most ten times a second.
 class Meter {
  public:
   /// @param control  must outlive the meter

@@ -8,7 +8,7 @@
 #include <span>
 #include <string_view>
 
-/// Read campaigns whose strategies name rules of this program: "custom:NAME". Such campaigns run only in this process.
+/// Readers of campaigns whose strategies name rules of this program: "custom:NAME". Such campaigns run only in this process.
 namespace holdfast {
 
 [[nodiscard]] Result<Campaign> read_campaign(const std::filesystem::path& file,

@@ -15,7 +15,7 @@ namespace holdfast {
 /// Where to find the bound on a metric.
 struct BoundPlace {
   std::size_t metric = 0;
-  /// the strategy whose run provides the bound; nothing if each run provides its own
+  /// The strategy whose run provides the bound; nothing if each run provides its own.
   std::optional<std::size_t> strategy = {};
 };
 
@@ -26,8 +26,8 @@ struct BoundPlace {
                                                  std::size_t metric,
                                                  std::span<const std::size_t> bounds);
 
-/// Returns the share of the possible that a run reached: bound / value if lower is better, value / bound if higher is better,
-/// and 1 if they are equal. Returns nothing if one of them is missing, or if there is no such ratio.
+/// Returns the share of the best possible value that a run reached: bound / value if lower is better, value / bound if higher
+/// is better, and 1 if they are equal. Returns nothing if one of them is missing, or if there is no such ratio.
 [[nodiscard]] std::optional<double> part_reached(const PointCells& cells, std::size_t draw,
                                                  std::size_t strategy,
                                                  std::span<const StoredMetric> metrics,

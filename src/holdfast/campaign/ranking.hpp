@@ -29,7 +29,7 @@ struct Score {
 struct Ranking {
   std::size_t metric = 0;
   std::vector<std::size_t> order;  ///< best_first() for the runs at the point, without bounds
-  /// best / other, from the second strategy on; count 0: no pair
+  /// Best / other, from the second strategy on; count 0: no pair.
   std::vector<Comparison> beside_best;
   std::vector<std::size_t> bounds = {};  ///< strategies that are bounds on the others
 
@@ -37,6 +37,7 @@ struct Ranking {
   [[nodiscard]] std::vector<std::size_t> rows() const;
 };
 
+/// Ranks the strategies at a point in one metric.
 /// @param metric  position among the metrics
 /// @param bounds  strategies that are not ranked; at least one strategy is not a bound
 [[nodiscard]] Ranking rank(const PointCells& cells, std::span<const StoredMetric> metrics,

@@ -27,16 +27,16 @@ struct CellView {
 /// The cells of one point of the design, some of which may be unfinished.
 class PointCells {
  public:
-  /// Views of arrays that outlive this object: draws x strategies (x metrics), where strategies vary faster than draws.
+  /// Makes a view of arrays that outlive this object: draws x strategies (x metrics), where strategies vary faster than draws.
   PointCells(std::size_t position, std::uint64_t instances, std::uint64_t scenarios,
              std::size_t strategies, std::size_t metrics, std::span<const std::uint8_t> flags,
              std::span<const double> values);
 
-  /// position in the design, from 0
+  /// Returns the position in the design, from 0.
   [[nodiscard]] std::size_t position() const { return position_; }
-  /// Return the number of instances and of scenarios. Both are 1 if the point's document fixes what happens, whatever the
-  /// campaign says.
+  /// Returns the number of instances; 1 if the point's document fixes what happens, whatever the campaign says.
   [[nodiscard]] std::uint64_t instances() const { return instances_; }
+  /// Returns the number of scenarios; 1 in the same case.
   [[nodiscard]] std::uint64_t scenarios() const { return scenarios_; }
   [[nodiscard]] std::size_t strategies() const { return strategies_; }
   [[nodiscard]] std::size_t metrics() const { return metrics_; }
@@ -68,10 +68,11 @@ struct CampaignStatus {
   /// Finished cells that are still in shards of tasks and belong to no point yet.
   std::uint64_t cells_unmerged = 0;
   std::uint64_t tasks_running = 0;  ///< tasks that are writing a shard
-  std::vector<std::string> jobs;    ///< their numbers in the queue of the engine
+  std::vector<std::string> jobs;    ///< their job numbers in the batch system
 };
 
-/// Reads the results of a campaign, finished or still running. It needs neither the domain nor the input files.
+/// The results of a campaign, finished or still running, read from its directory. Neither the domain nor the input files are
+/// needed.
 class Results {
  public:
   /// @param directory  the directory with results.sqlite
@@ -82,8 +83,9 @@ class Results {
 
   [[nodiscard]] const Description& description() const;
   [[nodiscard]] const std::filesystem::path& directory() const;
-  /// Returns the command that last ran cells here, as typed, and the machine it ran on; empty if unknown.
+  /// Returns the command that last ran cells here, as typed; empty if unknown.
   [[nodiscard]] const std::string& command() const;
+  /// Returns a description of the machine on which it ran; empty if unknown.
   [[nodiscard]] const std::string& machine() const;
   /// Returns which programs computed the cells, and which cells cannot be checked for damage.
   [[nodiscard]] const Provenance& provenance() const;

@@ -9,9 +9,9 @@
 
 namespace holdfast {
 
-/// Reads the columns of one row of a results file. The file may contain anything, because another program, a damaged disk or an
-/// attacker may have written it. The first impossible value becomes the error, which names file, table and row. From then on
-/// all reads return zeros.
+/// A reader of the columns of one row of a results file. The file may contain anything, because another program, a damaged disk
+/// or an attacker may have written it. The first impossible value becomes the error, which names file, table and row. From then
+/// on all reads return zeros.
 class RowReader {
  public:
   RowReader(const Statement& statement, const std::string& file, std::string_view table,

@@ -15,10 +15,10 @@ namespace holdfast {
 struct RunOptions {
   Control control = {};
   std::string executor = "local";  ///< a name from executors()
-  /// the command that asked for it, as typed; shown on the report's page
+  /// The command that started the run, as typed; shown on the report's page.
   std::string command = {};
   bool force = false;  ///< write into a directory that this program did not make
-  /// only collect what tasks have left (tasks.hpp), and run nothing
+  /// True: only collect the cells that tasks have left (tasks.hpp), and run nothing.
   bool merge_only = false;
   /// Settings for executors on other machines; `results` and `threads` are filled in by run_campaign().
   ExecutorSetup setup = {};

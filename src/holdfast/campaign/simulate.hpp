@@ -25,7 +25,7 @@ struct SimulateRequest {
   std::optional<std::size_t> baseline;    ///< position in strategies
   std::uint64_t scenarios = 1;            ///< 1 if the document fixes what happens
   std::uint64_t seed = 1;
-  /// check every run against the model; a run that fails the check is an error
+  /// True: check every run against the model; a run that fails the check is an error.
   bool check = false;
   bool timing = false;  ///< add wall times to the document
   Control control = {};
@@ -35,7 +35,7 @@ struct Simulation {
   /// The results document of interface, section 2: holdfast, seed, scenarios, instance, results (each with its metrics and the
   /// details of the first scenario), comparisons.
   Value document;
-  /// one line that says which problem was solved; may be empty
+  /// One line that says which problem was solved; may be empty.
   std::string headline;
   std::string why_alike;                ///< why strategies may have equal results; may be empty
   PointSummary summary;                 ///< the same results for tables

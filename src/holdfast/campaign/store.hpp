@@ -54,7 +54,6 @@ class Store {
 
   /// Describes the current campaign in the file, in one transaction. Points and strategies that the file knows keep their
   /// numbers. A new metric gets a column.
-  /// @param directory  the folder to which relative paths in the campaign refer
   [[nodiscard]] Status describe(const Design& design);
   /// Adds cells of that design in one transaction. They survive the end of this process at once, and a crash of the machine
   /// after a few seconds. A batch without cells only makes sure of the latter.

@@ -21,14 +21,14 @@ namespace holdfast {
 struct StrategySummary {
   /// The metrics in the order of the description; none if no cell had a value.
   std::vector<std::optional<Summary>> metrics;
-  /// Share of the possible that the runs reached, for each metric; none if no bound is known.
+  /// Share of the best possible value that the runs reached, for each metric; none if no bound is known.
   std::vector<std::optional<Summary>> reached = {};
   std::uint64_t completed = 0;
   std::uint64_t failed = 0;
 };
 
-/// Compares one metric of two strategies on the same realisations, by the ratios of the pairs. A pair is a draw in which both
-/// strategies have the metric and both count in the statistics. Values that do not exist (a ratio with 0) are absent.
+/// A comparison of one metric of two strategies on the same realisations, by the ratios of the pairs. A pair is a draw in which
+/// both strategies have the metric and both count in the statistics. Values that do not exist (a ratio with 0) are absent.
 struct Comparison {
   std::size_t numerator = 0;  ///< position of a strategy; in a summary, the baseline
   std::size_t denominator = 0;
@@ -43,7 +43,7 @@ struct Comparison {
 struct PointSummary {
   std::size_t position = 0;
   std::vector<StrategySummary> strategies;
-  /// comparisons by strategy, then metric; only those with at least one member
+  /// Comparisons by strategy, then metric; only those with at least one member.
   std::vector<Comparison> comparisons;
 };
 

@@ -19,18 +19,19 @@ class Workload;
 /// directory merges the shards and removes the folder. A task that starts too late finds no plan and does nothing.
 ///
 ///   tasks-20260102T030405/plan    the missing cells, and where the slices begin
-///                         /job    its number in the queue of the engine, for people and for squeue
+///                         /job    its job number in the batch system, for people and for squeue
 ///                         /7      the shard of task 7
 ///                         /7.log  the messages of task 7
 ///   merging                       number of cells in the results before the merge, while shards are merged
 inline constexpr const char* kTasksPrefix = "tasks-";
 
-/// Makes a folder with a plan whose slices have about the same number of missing cells.
-/// @param slices  number of slices; there may be fewer, but never more slices than groups
+/// A plan that was written into a folder.
 struct TaskPlan {
   std::filesystem::path folder;
   unsigned slices = 0;
 };
+/// Makes a folder with a plan whose slices have about the same number of missing cells.
+/// @param slices  number of slices; there may be fewer, but never more slices than groups
 [[nodiscard]] Result<TaskPlan> plan_tasks(const std::filesystem::path& results,
                                           const Workload& workload, unsigned slices);
 
@@ -44,10 +45,10 @@ struct TaskPlan {
 
 /// Returns the folders of tasks that have not been merged, oldest first.
 [[nodiscard]] std::vector<std::filesystem::path> task_folders(const std::filesystem::path& results);
-/// Returns the number of a folder's tasks in the queue of the engine; empty if none was written.
+/// Returns the job number of a folder's tasks in the batch system; empty if none was written.
 [[nodiscard]] std::string job_of(const std::filesystem::path& folder);
 
-/// What tasks have left that is not merged yet.
+/// The cells that tasks have stored and that are not merged yet.
 struct TaskStatus {
   std::uint64_t cells = 0;  ///< number of cells in shards
   /// The number of cells in the results before a merge that is still running or was killed. The cells in shards are counted in
@@ -56,6 +57,7 @@ struct TaskStatus {
   std::uint64_t running = 0;  ///< tasks that are writing now
   std::vector<std::string> jobs;
 };
+/// Returns these cells, and the tasks that are still writing.
 [[nodiscard]] TaskStatus task_status(const std::filesystem::path& results);
 
 /// Moves the cells of all shards into results.sqlite and removes their folders. It is refused while a task writes. The caller

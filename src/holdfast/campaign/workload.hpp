@@ -33,9 +33,9 @@ class Workload {
     /// Details of the first draw of the first point, one slot per strategy.
     std::vector<Value> details;
     std::vector<std::optional<Timeline>> timelines;
-    /// check every run against the model; a run that fails the check is an error
+    /// True: check every run against the model; a run that fails the check is an error.
     bool check = false;
-    /// number of checked runs; 0 if the domain has no check
+    /// Number of checked runs; 0 if the domain has no check.
     std::atomic<std::uint64_t> checked = 0;
   };
 
@@ -53,7 +53,7 @@ class Workload {
   /// Returns the number of cells of a group that will be run.
   [[nodiscard]] std::uint64_t missing(std::uint64_t group) const;
   [[nodiscard]] const Design& design() const;
-  /// Returns for each cell, by its number in the design, whether it need not run.
+  /// Returns for each cell, by its number in the design, whether it is done and need not run.
   [[nodiscard]] const std::vector<bool>& done() const;
   /// Returns the number of workers for which the groups were cut. With the same number, the same campaign has the same groups
   /// in every process, whatever is done already.

@@ -17,7 +17,7 @@ namespace holdfast::field {
 struct SeenFile {
   std::string path;
   std::uint64_t inode = 0;
-  std::uint64_t size = 0;
+  std::uint64_t size = 0;  ///< bytes
   /// Time of the last change, in nanoseconds on the clock of the file system.
   std::int64_t changed = 0;
   friend bool operator==(const SeenFile&, const SeenFile&) = default;
@@ -53,11 +53,12 @@ class CheckpointFiles {
     return restore();
   }
 
-  /// Sets the newest checkpoint aside as bad, if there is another one or `may_be_last`.
+  /// The result of set_aside().
   struct Aside {
     std::string file;      ///< the bad file; empty: there was none
     std::size_t left = 0;  ///< number of remaining checkpoints
   };
+  /// Sets the newest checkpoint aside as bad, if there is another one or `may_be_last`.
   [[nodiscard]] Result<Aside> set_aside(bool may_be_last);
   /// Undoes set_aside().
   void put_back();
@@ -76,8 +77,9 @@ class CheckpointFiles {
   std::vector<std::pair<std::string, std::string>> moved_;  ///< pairs of old and new name
 };
 
-/// Convert a file to the members of a journal entry, and back.
+/// Returns a file as the members of a journal entry.
 [[nodiscard]] Value to_value(const SeenFile& file);
+/// Returns the file of such an entry; nothing if the entry has none.
 [[nodiscard]] std::optional<SeenFile> seen_file(const Value& entry);
 
 }  // namespace holdfast::field

@@ -21,12 +21,13 @@ struct Surroundings {
   SlurmJob* slurm = nullptr;     ///< the Slurm job that contains this process
   NodeEvents* events = nullptr;  ///< node failures that a monitor reports
   std::int64_t seen_events = 0;  ///< rows of the monitor that earlier guards have read
-  /// true: this is the first guard, so existing rows are in the past
+  /// True if this is the first guard, so that existing rows are in the past.
   bool is_new = true;
   std::function<Status(double now)> before_launch = {};  ///< called before each launch
 };
 
-/// Performs the actions of a Machine: starts, signals and waits for processes, looks at files, and keeps the journal.
+/// The part of a guard that performs the actions of a Machine: it starts, signals and waits for processes, looks at files, and
+/// keeps the journal.
 class Driver {
  public:
   /// @param pace, journal, files  must outlive the driver

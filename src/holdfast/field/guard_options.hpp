@@ -37,16 +37,16 @@ struct GuardOptions {
   Sign done;
   Sign ready;
   Sign progress;
-  double total = 0;             ///< value of the progress at the end of the job; 0: unknown
-  std::string checkpoint_file;  ///< a path or a pattern; empty: unknown
-  std::size_t keep = 2;
-  std::string verify;  ///< a shell command that verifies a checkpoint
-  double settle = 0.5;
+  double total = 0;                ///< value of the progress at the end of the job; 0: unknown
+  std::string checkpoint_file;     ///< a path or a pattern; empty: unknown
+  std::size_t keep = 2;            ///< number of checkpoints to keep
+  std::string verify;              ///< a shell command that verifies a checkpoint
+  double settle = 0.5;             ///< seconds for which a complete file has not changed
   std::vector<std::string> nodes;  ///< names of the job's nodes; empty: those from Slurm
   std::string events;              ///< a file to which a monitor writes node failures; empty: none
   /// A shell command that replaces the command after the first launch.
   std::string restart_command;
-  double time_limit = Rules::kNever;
+  double time_limit = Rules::kNever;  ///< seconds
   bool uses_slurm = true;
   bool requeues = true;
   bool forces = false;

@@ -31,7 +31,7 @@ struct PastEstimate {
   double clock = 0;
   std::optional<double> checkpoint = {};  ///< C, seconds
   std::optional<double> recovery = {};    ///< R, seconds
-  std::optional<double> theta = {};
+  std::optional<double> theta = {};       ///< the rate of failures divided by that of the law
 };
 
 /// The state that results from a journal: everything that a new guard needs to continue and that a report shows. It is updated
@@ -64,7 +64,7 @@ struct History {
   std::vector<PastEstimate> estimates;
   std::vector<PastFailure> failures;
   std::vector<double> checkpoint_seconds;
-  /// "finish", "gave-up", "stop"; empty: the job is running, or its guard was killed
+  /// "finish", "gave-up", "stop"; empty: the job is running, or its guard was killed.
   std::string end;
   std::string reason;
 

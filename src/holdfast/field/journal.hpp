@@ -40,8 +40,8 @@ enum class Durable : std::uint8_t {
   now,  ///< before the next step: for a checkpoint, a failure, an end
 };
 
-/// Appends to a journal. A full disk does not end the job: lines then wait in memory, up to 1 MiB, and are written as soon as
-/// possible. The caller has locked the directory (base/directory_lock).
+/// A writer that appends to a journal. A full disk does not end the job: lines then wait in memory, up to 1 MiB, and are
+/// written as soon as possible. The caller has locked the directory (base/directory_lock).
 class JournalWriter {
  public:
   /// Opens a file, which is created if necessary, to write after its valid lines.

@@ -6,7 +6,7 @@
 
 namespace holdfast::field {
 
-/// Cuts bytes that arrive in pieces into lines. A line longer than `longest` is dropped and counted.
+/// A reader that cuts bytes that arrive in pieces into lines. A line longer than `longest` is dropped and counted.
 class Lines {
  public:
   explicit Lines(std::size_t longest) : longest_(longest) {}

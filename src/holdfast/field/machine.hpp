@@ -47,7 +47,7 @@ struct Event {
     ended,        ///< the program ended, with `code` or by `signal`
     cleared,      ///< no process of the job is left
     aside,        ///< a bad checkpoint was set aside; `number` of `total` checkpoints are left
-    /// `node`, called `text`, failed, which may not have interrupted the job; `details` go into the journal
+    /// `node`, called `text`, failed, which may not have interrupted the job; `details` go into the journal.
     node_failed,
     node_to_blame,  ///< `node` is the reason why the program ended, or will end soon
     time_left,      ///< `number` seconds of the allocation are left
@@ -138,8 +138,9 @@ class Machine {
   void after_save(double now);
   void interrupted(const Event& event, double now);
   [[nodiscard]] bool is_by_request(const Event& event) const;
-  /// Whether the ends of which there were too many came soon after starts, and how many they were.
+  /// Returns true if quick ends in a row reached their limit.
   [[nodiscard]] bool is_quick_row() const { return quick_in_row_ >= rules_.quick_limit; }
+  /// Returns the number of ends in a row that reached a limit: quick ends, or ends without a new checkpoint.
   [[nodiscard]] int ends_in_row() const { return is_quick_row() ? quick_in_row_ : tries_; }
   void plan_restart(double now);
   void begin_stop(double now, std::string reason, double kill_date);
@@ -174,7 +175,7 @@ class Machine {
   double alive_at_ = 0;
   double estimated_at_ = 0;
   double progress_at_ = -kNever;
-  std::optional<Value> progress_ = {};  ///< that was told and not yet written
+  std::optional<Value> progress_ = {};  ///< reported but not written yet
 
   bool is_asked_ = false;  ///< true: we asked; false: a save that is seen is the program's own
   bool is_checking_ = false;
@@ -190,7 +191,7 @@ class Machine {
   bool was_hanging_ = false;
 
   int quick_in_row_ = 0;
-  int tries_ = 0;  ///< starts from the present checkpoint that came to no other
+  int tries_ = 0;  ///< starts from the current checkpoint that reached no new one
   int failures_in_row_ = 0;
   double restart_at_ = kNever;
   bool is_clear_ = true;

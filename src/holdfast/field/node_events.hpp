@@ -13,7 +13,7 @@
 
 namespace holdfast::field {
 
-/// Reads the columns `node` and `down` of the trace format failures-csv from a growing file.
+/// A reader of the columns `node` and `down` of the trace format failures-csv from a growing file.
 class NodeRows {
  public:
   /// A row with a date in the column `down`.

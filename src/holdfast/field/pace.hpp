@@ -7,8 +7,8 @@
 
 namespace holdfast::field {
 
-/// Decides when a job saves, and learns from the events of the job. It is an advisor or, in a test, a fixed period. Dates are
-/// seconds on the guard's clock, durations are seconds.
+/// The part of a guard that decides when a job saves, and learns from the events of the job. It is an advisor or, in a test, a
+/// fixed period. Dates are seconds on the guard's clock, durations are seconds.
 class Pace {
  public:
   virtual ~Pace() = default;

@@ -42,7 +42,7 @@ struct Start {
   std::vector<std::string> words;
   std::vector<std::string> environment;  ///< "NAME=VALUE"
   int out = -1;                          ///< its standard output; -1: that of this process
-  /// true: it reads our standard input; false: its standard input is empty
+  /// True if it reads our standard input; otherwise its standard input is empty.
   bool takes_input = true;
 };
 

@@ -10,7 +10,7 @@
 
 namespace holdfast::field {
 
-/// Records when each processor of a job was renewed, with the processor numbers of an instance. It is used for records of
+/// A record of when each processor of a job was renewed, with the processor numbers of an instance. It is used for records of
 /// failures that do not always name the node. Dates are in seconds from the start and never go back.
 class Renewals {
  public:

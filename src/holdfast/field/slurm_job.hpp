@@ -22,7 +22,7 @@ struct NodeCheck {
   std::string name;                 ///< its name
 };
 
-/// Reads the lines of `scontrol show node -o`. (`sinfo -N` of Slurm 22.05 may still call a node "mixed" that is down.)
+/// Reads the lines of `scontrol show node -o`. (`sinfo -N` of Slurm 22.05 may still report a node that is down as "mixed".)
 [[nodiscard]] NodeCheck parse_node_states(std::string_view text,
                                           std::span<const std::string> nodes);
 

@@ -12,7 +12,7 @@
 
 namespace holdfast {
 
-/// Computes the charts that [report] chooses. It reads the cells once.
+/// The charts that [report] chooses, computed in one pass over the cells.
 class CampaignCharts {
  public:
   /// Both arguments must outlive the charts.

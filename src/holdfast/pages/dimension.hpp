@@ -17,9 +17,9 @@ namespace holdfast {
 struct Dimension {
   std::string name;   ///< the name asked for: "platform_age", "failures/shape", "strategy"
   std::string title;  ///< title of an axis; with `numbers`, also the unit: "platform_age (d)"
-  /// numbers in increasing order, other labels in order of appearance
+  /// Numbers in increasing order, other labels in order of appearance.
   std::vector<std::string> labels;
-  /// the labels as numbers, in the unit of the title; empty: some label is not a number
+  /// The labels as numbers, in the unit of the title; empty: some label is not a number.
   std::vector<double> numbers = {};
   bool is_strategy = false;
 

@@ -41,8 +41,8 @@ enum class Standing : std::uint8_t { ahead, behind, same, undecided };
 /// (95 % interval)", "a is 2.9 % better than b in goodput (one draw, no interval)".
 [[nodiscard]] std::string sentence_of(const StoredMetric& metric, const Beside& beside);
 
-/// Returns the share of the possible that a strategy reached, as a sentence without a full stop: "next-step reaches at least 78
-/// % of what is possible (bound: clairvoyant)". It says "at least" because the bound itself may be out of reach.
+/// Returns the share of the best possible value that a strategy reached, as a sentence without a full stop: "next-step reaches
+/// at least 78 % of what is possible (bound: clairvoyant)". It says "at least" because the bound itself may be out of reach.
 /// @param part  1 if the strategy reaches the bound
 [[nodiscard]] std::string possible_text(std::string_view strategy, double part,
                                         std::string_view bound);
@@ -68,10 +68,13 @@ enum class Standing : std::uint8_t { ahead, behind, same, undecided };
 /// Returns the gains of two ratios as numbers in per cent, the smaller one first: "-0.3 to 1.2".
 [[nodiscard]] std::string gains_text(const StoredMetric& metric, double one, double two);
 
-/// Return the words around a range: "ends" or "is", "" or " in goodput"; "sooner" or "better", "later" or "worse".
+/// Returns the verb before a range: "ends" or "is".
 [[nodiscard]] std::string_view verb_of(const StoredMetric& metric);
+/// Returns the words after a range: "" or " in goodput".
 [[nodiscard]] std::string object_of(const StoredMetric& metric);
+/// Returns "sooner" or "better".
 [[nodiscard]] std::string_view better_word(const StoredMetric& metric);
+/// Returns "later" or "worse".
 [[nodiscard]] std::string_view worse_word(const StoredMetric& metric);
 
 }  // namespace holdfast

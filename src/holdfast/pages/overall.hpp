@@ -41,14 +41,14 @@ class Overall {
   struct Cell {
     ClusteredMean mean;
     Compared compared;
-    ClusteredMean reached;  ///< share of the possible that was reached
+    ClusteredMean reached;  ///< share of the best possible value
     Moments at_point;       ///< values of the current point
     Moments points;         ///< means of the points
   };
 
   struct GivenUp {
     std::uint64_t runs = 0;
-    /// points at which a run was given up; the other runs at these points do not count
+    /// Points at which a run was given up; the other runs at these points do not count.
     std::uint64_t points = 0;
   };
 

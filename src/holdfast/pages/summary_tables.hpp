@@ -74,7 +74,7 @@ class CampaignTable {
   std::size_t metric_;
   std::vector<ParameterColumn> columns_;
   Table table_;
-  /// True if the metric has a bound. Then a column shows the share of the possible that was reached.
+  /// True if the metric has a bound. Then a column shows the share of the best possible value that was reached.
   bool has_bound_ = false;
 };
 

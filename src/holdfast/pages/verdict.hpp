@@ -21,15 +21,15 @@ namespace holdfast {
 /// What may be known about a point in addition to its cells.
 struct VerdictContext {
   const Domain* domain = nullptr;  ///< its recommended strategy and informed baseline are used
-  /// why strategies may have equal results: "failures are memoryless"
+  /// Why strategies may have equal results: "failures are memoryless".
   std::string_view why_alike;
   std::optional<GainSplit> split;  ///< split of the gain at the point
 };
 
 /// Returns the verdict of one point: the best strategy compared with each other one, the baseline first. For a strategy that
 /// gave up runs it only gives their number. At the end, if this is known, it says which part of the gain comes from knowing
-/// more, and what share of the possible the best strategy reached. If only one strategy ran (apart from bounds), it gives its
-/// mean. Empty if the metric has no better direction and more than one strategy was run.
+/// more, and what share of the best possible value the best strategy reached. If only one strategy ran (apart from bounds), it
+/// gives its mean. Empty if the metric has no better direction and more than one strategy was run.
 [[nodiscard]] std::vector<std::string> point_verdict(const PointSummary& summary,
                                                      const Ranking& ranking,
                                                      std::span<const std::string> strategies,

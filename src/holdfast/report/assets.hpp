@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-/// Return files that are built into the program (CMakeLists.txt names them).
+/// Files that are built into the program (CMakeLists.txt names them).
 namespace holdfast::assets {
 
 [[nodiscard]] std::string_view page_css();

@@ -51,9 +51,9 @@ struct Bar {
   double height = 0;
 };
 
-/// Writes the bars of one picture as SVG. Large bars are separate elements with a tooltip. Small bars are collected into one
-/// path per colour, and bars that nobody could see, within half a pixel of a bar that already covers the same units, are left
-/// out. So the picture stays small even if there are many rows.
+/// A writer of the bars of one picture as SVG. Large bars are separate elements with a tooltip. Small bars are collected into
+/// one path per colour, and bars that nobody could see, within half a pixel of a bar that already covers the same units, are
+/// left out. So the picture stays small even if there are many rows.
 class BarPainter {
  public:
   /// @param units  number of units of the picture; each is at least one pixel high

@@ -22,7 +22,7 @@ class BatchColumns {
 
   /// Returns true for schedules with jobs, widths and submission times.
   [[nodiscard]] static bool serve(const Timeline& timeline);
-  /// Returns "job_id,workload_name,..."
+  /// Returns the names of the columns: "job_id,workload_name,...".
   [[nodiscard]] static std::string_view header();
   /// Returns the cells of a row, separated by commas. @pre called for rows 0, 1, 2 ... in turn
   [[nodiscard]] std::string cells(std::size_t row);

@@ -13,7 +13,7 @@ struct ChartRange {
   bool is_logarithmic = false;
 };
 
-/// Places the values of a numerical axis in a picture.
+/// The places of the values of a numerical axis in a picture.
 class ChartScale {
  public:
   /// A range of pixels.

@@ -14,7 +14,7 @@ namespace holdfast {
 struct ChartDimension {
   std::string title;  ///< "platform_age"; with `numbers`, also the unit: "platform_age (d)"
   std::vector<std::string> labels;  ///< texts in order; empty: the chart has no such dimension
-  /// one number per label, increasing; empty: the labels are not numbers
+  /// One number per label, increasing; empty: the labels are not numbers.
   std::vector<double> numbers = {};
   bool is_logarithmic = false;
 };

@@ -9,7 +9,7 @@ namespace holdfast {
 /// One axis of a chart.
 struct ChartAxis {
   std::string title;
-  /// "s": ticks in units of time; other units stand beside the title; empty: none
+  /// "s": ticks in units of time; other units stand beside the title; empty: none.
   std::string unit;
   bool is_logarithmic = false;     ///< true: points that are not positive are left out
   std::vector<double> shown = {};  ///< values that the axis shows in any case, e.g. 0 and 1

@@ -12,7 +12,7 @@ namespace holdfast {
 /// A column of numbers in one readable unit.
 struct NumberColumn {
   std::string unit;  ///< unit for the title: "h", "GiB"; empty: values carry their own or have none
-  /// one text per value, "" for a missing value; decimal points are aligned
+  /// One text per value, "" for a missing value; decimal points are aligned.
   std::vector<std::string> texts;
 };
 

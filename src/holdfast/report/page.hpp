@@ -26,12 +26,12 @@ struct PageChart {
   std::string id;  ///< a name of letters, digits and -, unique on the page
   std::string title;
   std::string caption;  ///< what the chart shows and how it was aggregated
-  /// Vega-Lite specification without data, sizes and colours
+  /// Vega-Lite specification without data, sizes and colours.
   Value spec = Value::object();
   std::vector<DataColumn> columns = {};  ///< columns of rows
   std::vector<Value::Array> rows = {};   ///< texts, numbers or null
   std::size_t facets = 0;                ///< number of small charts side by side; 0: a single chart
-  /// width in pixels below which the chart scrolls instead of shrinking
+  /// Width in pixels below which the chart scrolls instead of shrinking.
   double least_width = 0;
   double height = 280;  ///< height of each small chart in pixels
   /// Height in pixels of the rows that the labels name, which may take several lines; 0 if there are no rows.
@@ -74,7 +74,7 @@ struct Page {
   std::string title;
   std::string kicker;   ///< kind of the page, shown above the title
   std::string command;  ///< the command that made the page
-  /// the problem that the page is about, in one line below the title
+  /// The problem that the page is about, in one line below the title.
   std::string problem = {};
   std::vector<std::string> answers;   ///< sentences below the problem
   std::vector<std::string> warnings;  ///< what the reader should know before trusting the answers
@@ -89,7 +89,7 @@ struct Page {
 
 /// How the charts of a page are drawn.
 enum class Drawing {
-  /// by the chart library, which the page contains; a program without the library draws still charts
+  /// By the chart library, which the page contains; a program without the library draws still charts.
   interactive,
   still,  ///< by the program, without scripts
 };

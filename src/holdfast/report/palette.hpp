@@ -7,9 +7,9 @@
 
 namespace holdfast {
 
-/// Assigns a colour to every state. States that all domains share have the same colour in every picture. The colours are those
-/// of Okabe and Ito, which colour-blind readers can distinguish. Their lightness differs too, for black-and-white print; "lost"
-/// and "kept" are closest, so bars of lost work are crossed out.
+/// The assignment of a colour to every state. States that all domains share have the same colour in every picture. The colours
+/// are those of Okabe and Ito, which colour-blind readers can distinguish. Their lightness differs too, for black-and-white
+/// print; "lost" and "kept" are closest, so bars of lost work are crossed out.
 class Palette {
  public:
   /// Returns the colour of a state ("#0072B2"). A new state gets the next free colour.

@@ -11,7 +11,7 @@ namespace holdfast {
 
 constexpr double kLegible = 9;  ///< a lane or band is labelled if it is at least this high
 
-/// Converts a time to a position between the left and the right edge of the bars, in pixels.
+/// The conversion of times to positions between the left and the right edge of the bars, in pixels.
 struct TimeScale {
   double low = 0;
   double high = 0;

@@ -16,7 +16,7 @@ struct SchedulePanel {
   const NamedTimeline* schedule = nullptr;
   TimelineRoles roles;
   LaneLayout layout;
-  /// tops of the lanes and the bottom of the last one, from the top of the panel
+  /// Tops of the lanes and the bottom of the last one, from the top of the panel.
   std::vector<double> lane_tops;
   double unit_height = 0;
 

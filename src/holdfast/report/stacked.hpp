@@ -25,6 +25,7 @@ struct StackedBands {
   double highest = 0;  ///< the largest number of resources in use at one time
 };
 
+/// Stacks the lanes of a timeline.
 /// @param resolution  changes closer together than this are drawn as one, which keeps the number of steps below lanes x extent
 ///      / resolution
 /// @pre rows in order of start; roles.lane and roles.width exist

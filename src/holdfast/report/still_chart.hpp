@@ -39,8 +39,9 @@ class StillView {
   [[nodiscard]] const Frame& frame() const { return frame_; }
   [[nodiscard]] const ChartScale& x() const { return x_; }
   [[nodiscard]] const ChartScale& y() const { return y_; }
-  /// Returns the width of a band, and the place where a band begins.
+  /// Returns the width of a band in pixels.
   [[nodiscard]] double band_width() const { return frame_.width / bands_; }
+  /// Returns the place where a band begins.
   [[nodiscard]] double band_left(std::size_t band) const;
   [[nodiscard]] double band_height() const { return frame_.height / rows_; }
   [[nodiscard]] double band_top(std::size_t row) const;
@@ -55,7 +56,7 @@ class StillView {
 
 struct StillLegendEntry {
   std::string text;
-  /// draws the sample of an entry around a point
+  /// Draws the sample of an entry around a point.
   std::function<std::string(double x, double y)> swatch;
 };
 
@@ -66,7 +67,7 @@ struct StillChart {
   StillAxis y;
   std::string legend_title = {};
   std::vector<StillLegendEntry> legend = {};
-  /// a further legend, `legend_height` pixels high, from the left edge on
+  /// A further legend, `legend_height` pixels high, from the left edge on.
   std::string legend_svg = {};
   double legend_height = 0;
   std::string facet_title = {};
@@ -77,6 +78,7 @@ struct StillChart {
   std::function<std::string(const StillView& view, std::size_t facet)> marks;
 };
 
+/// Returns the chart as an SVG element.
 [[nodiscard]] std::string draw(const StillChart& chart, const ChartPaper& paper);
 
 /// Returns a label in lines that are at most that many pixels wide, broken after blanks and punctuation if possible.

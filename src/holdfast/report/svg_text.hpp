@@ -43,7 +43,7 @@ class TitleLines {
   std::vector<std::string> note_;
 };
 
-/// Places the entries of a legend side by side, in as many rows as their texts need.
+/// The places of the entries of a legend, side by side in as many rows as their texts need.
 class LegendRows {
  public:
   static constexpr double kRowHeight = 20;

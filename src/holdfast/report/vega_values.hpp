@@ -10,7 +10,7 @@
 
 namespace holdfast::vega {
 
-/// Returns members of a chart's specification.
+/// Returns an object with these members, for a chart's specification.
 [[nodiscard]] Value object(std::initializer_list<Value::Member> members);
 
 /// Returns a chart with its rows as a complete specification, for any program that reads Vega-Lite 6.

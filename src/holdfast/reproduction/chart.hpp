@@ -15,7 +15,7 @@ namespace holdfast::reproduction {
 /// One line of a figure: a metric against the parameter on the x axis.
 struct Curve {
   std::string strategy;  ///< name of a strategy, or of one of the metrics in Chart::beside
-  /// true: it is such a metric; only the means are drawn, without a band
+  /// True if it is such a metric; then only the means are drawn, without a band.
   bool is_beside = false;
   std::vector<double> x = {};     ///< values on the x axis for which there are results
   std::vector<double> mean = {};  ///< one per x

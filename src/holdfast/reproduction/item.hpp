@@ -23,21 +23,21 @@ struct Tolerance {
 
 [[nodiscard]] Result<Tolerance> parse_tolerance(std::string_view text);
 
-/// Chooses the points of a campaign at which a parameter, or a part of it, has a given value.
+/// A choice of the points of a campaign at which a parameter, or a part of it, has a given value.
 struct Filter {
   std::string axis;     ///< "failures"
-  std::string pointer;  ///< into its value: "/shape", or empty
+  std::string pointer;  ///< pointer into its value: "/shape", or empty
   std::string text;     ///< "0.7"
 };
 
-/// Chooses the cells in which another metric of the same run is below a bound, or not below it.
+/// A choice of the cells in which another metric of the same run is below a bound, or not below it.
 struct Condition {
   std::string metric;  ///< "pressure"
   bool below = false;  ///< true: less than the bound; false: at least the bound
   double bound = 0;
 };
 
-/// Reads "pressure >= 0.4; pressure < 0.6".
+/// Reads conditions: "pressure >= 0.4; pressure < 0.6".
 [[nodiscard]] Result<std::vector<Condition>> parse_conditions(std::string_view text);
 
 /// One published number.
@@ -51,7 +51,7 @@ struct Row {
   std::string over;
   std::string metric;
   std::string statistic = "mean";
-  /// used instead of a campaign: the row is the value at `pointer` in its document
+  /// Used instead of a campaign: the row is the value at `pointer` in its document.
   std::string command;
   std::string generate;  ///< a command whose document is the instance of `command`
   std::string pointer;
@@ -93,7 +93,7 @@ struct Chart {
 struct Drawing {
   std::string title;
   std::string generate;  ///< a command whose document is the instance, if `command` names none
-  /// "io simulate --strategy a,b": its schedules are drawn one above the other
+  /// "io simulate --strategy a,b": its schedules are drawn one above the other.
   std::string command;
 };
 

@@ -28,7 +28,7 @@ struct Reproduced {
   std::map<std::string, std::string> units = {};
   /// Pictures of the item's schedules, if they were asked for.
   std::vector<Picture> pictures = {};
-  /// time that it took now, which is close to 0 if its campaign had already been run
+  /// Time that it took now, which is close to 0 if its campaign had already been run.
   double seconds = 0;
   std::string not_run = {};  ///< why it could not be run, if it could not
 };

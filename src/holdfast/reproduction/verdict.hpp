@@ -14,7 +14,7 @@ namespace holdfast::reproduction {
 enum class Verdict : std::uint8_t {
   shown,  ///< no tolerance was given
   within,
-  /// beyond the tolerance, with fewer scenarios than the row assumes, but within four standard errors
+  /// Beyond the tolerance, with fewer scenarios than the row assumes, but within four standard errors.
   within_noise,
   unsure,  ///< the same, but with so few scenarios that there is no standard error
   out,

@@ -4,8 +4,8 @@
 
 namespace holdfast {
 
-/// Decides when a process gets its next chunk. If chunks are short, it gets the next one while it still runs the last one, so
-/// that it never waits for messages. A long chunk is handed out only when the process has finished the last one, because
+/// The rule for when a process gets its next chunk. If chunks are short, it gets the next one while it still runs the last one,
+/// so that it never waits for messages. A long chunk is handed out only when the process has finished the last one, because
 /// another process might become free earlier.
 class ChunkPrefetch {
  public:

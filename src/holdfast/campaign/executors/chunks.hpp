@@ -4,8 +4,8 @@
 
 namespace holdfast {
 
-/// Decides how much work the leading process hands out at a time: large enough to make the cost of messages negligible, small
-/// enough that all workers end at about the same time. The simulation in docs/cluster.md uses the same rule.
+/// The rule for how much work the leading process hands out at a time: enough to make the cost of messages negligible, and so
+/// little that all workers end at about the same time. The simulation in docs/cluster.md uses the same rule.
 class ChunkRule {
  public:
   /// @param workers  number of threads that run cells, over all processes, >= 1

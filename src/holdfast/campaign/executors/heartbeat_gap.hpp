@@ -5,7 +5,7 @@
 
 namespace holdfast {
 
-/// Measures how long another process has been silent. Time in which this process itself was suspended does not count.
+/// The time for which another process has been silent. Time in which this process itself was suspended does not count.
 class HeartbeatGap {
  public:
   using Clock = std::chrono::steady_clock;

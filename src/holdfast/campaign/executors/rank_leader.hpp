@@ -5,7 +5,7 @@
 
 namespace holdfast {
 
-/// The work of process 0: see ranks.hpp.
+/// Does the work of process 0 (ranks.hpp).
 [[nodiscard]] Status lead(Transport& transport, unsigned threads, const Workload& workload,
                           const Control& control, const Sink& sink);
 /// Ends the other processes before anything has begun.

@@ -16,7 +16,7 @@ class Design;
 enum RankMessage : int {
   kHello,   ///< helper: ready, with the fingerprint of its design
   kFailed,  ///< helper: a group or the start (kNoGroup) has failed
-  /// helper: number of groups finished so far, and cells; an empty message is a heartbeat
+  /// Helper: number of groups finished so far, and cells; an empty message is a heartbeat.
   kCells,
   kBye,    ///< helper: this was the last message
   kBegin,  ///< leader: the cells that exist, and how groups are cut

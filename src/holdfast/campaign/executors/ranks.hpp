@@ -13,7 +13,7 @@ namespace holdfast {
 /// for cells and one more thread that sends and receives, so that a long cell delays no other process.
 ///
 /// If one process ends early, the run ends. The cells that have arrived are kept, and the error asks the user to start again
-/// (if the engine then stops all processes, the message about the interruption does).
+/// (if MPI then stops all processes, the message about the interruption does).
 ///
 /// @param threads  threads for cells per process, >= 1
 [[nodiscard]] std::unique_ptr<Executor> make_ranks_executor(std::unique_ptr<Transport> transport,

@@ -18,11 +18,12 @@ namespace holdfast {
 /// them as the script, and options that this executor sets itself.
 [[nodiscard]] Status check_batch_option(std::string_view option);
 
-/// The numbers of waiting and running tasks of a job according to squeue; nothing if Slurm does not answer.
+/// The numbers of waiting and running tasks of a job.
 struct QueueCount {
   unsigned pending = 0;
   unsigned running = 0;
 };
+/// Returns these numbers according to squeue; nothing if Slurm does not answer.
 [[nodiscard]] std::optional<QueueCount> ask_queue(const std::string& job);
 
 }  // namespace holdfast

@@ -24,7 +24,7 @@
 /// with this table.
 namespace holdfast {
 
-/// Makes from the list of kinds the types that hold the records of any kind and the format of any kind.
+/// The types that hold the records of any kind and the format of any kind, made from the list of kinds.
 template <class... Records>
 struct KindList {
   using AnyRecords = std::variant<Records...>;
@@ -34,13 +34,13 @@ struct KindList {
 /// All kinds of records. A new kind is a folder with a record and its KindOf, and a line here.
 using Kinds = KindList<FailureLog,          // outages of nodes
                        LifetimeTable,       // times to failure
-                       WorkflowRun,         // tasks, who waits for whom, how long each took
+                       WorkflowRun,         // tasks, their dependencies and their run times
                        JobLog,              // a batch log
-                       CapacitySeries,      // how much there was over time
+                       CapacitySeries,      // an available quantity over time
                        AvailabilityRecord,  // states of workers over time
                        SpeedupTable,        // run times on several numbers of processors
-                       MachineTable,        // what platforms are made of
-                       IoLogs>;             // what programs read and wrote
+                       MachineTable,        // machines of platforms
+                       IoLogs>;             // reads and writes of programs
 
 /// The records of one file.
 using TraceRecords = Kinds::AnyRecords;

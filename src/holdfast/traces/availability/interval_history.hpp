@@ -10,7 +10,7 @@
 
 namespace holdfast {
 
-/// Makes histories of two states from the intervals in which workers were up, and counts anything unusual about them.
+/// A builder of histories of two states from the intervals in which workers were up. It counts anything unusual about them.
 class IntervalHistories {
  public:
   using Interval = std::pair<double, double>;  ///< start, end in seconds

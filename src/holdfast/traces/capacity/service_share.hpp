@@ -8,7 +8,7 @@
 /// The share of a machine that is in service, from records of what was out of service.
 namespace holdfast {
 
-/// Adds up everything that is out of service at the same time, up to the whole machine.
+/// The sum of everything that is out of service at the same time, up to the whole machine.
 class ServiceShare {
  public:
   /// @param whole  the size of the machine, > 0: its nodes, or 1

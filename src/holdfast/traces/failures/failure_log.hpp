@@ -82,7 +82,7 @@ struct FailureRow {
   std::string_view line;  ///< the text of the row, used to find exact duplicates
 };
 
-/// Collects rows into a log: sorts them, removes duplicates and counts anything unusual about them.
+/// A builder that collects rows into a log: it sorts them, removes duplicates and counts anything unusual about them.
 class FailureLogBuilder {
  public:
   /// @param system  keep only the rows of this system; other rows only show until when the log was kept

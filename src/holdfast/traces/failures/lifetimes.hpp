@@ -80,7 +80,7 @@ struct LoggedLifetimes {
 [[nodiscard]] Result<LoggedLifetimes> lifetimes_of(const FailureLog& log,
                                                    const LifetimeQuery& query = {});
 
-/// How old a node is, and since what.
+/// The age of a node, and the event from which it is counted.
 struct NodeAge {
   enum class Since : std::uint8_t {
     renewal,  ///< since it last failed, or was repaired
@@ -92,8 +92,8 @@ struct NodeAge {
   Since since = Since::unnamed;
 };
 
-/// Returns the ages of nodes at a date, in the order of their names, from the failures in the log until then. After the end of the log
-/// a node is taken to have lived on. A name is that of the node in the log, or is the same up to the first dot.
+/// Returns the ages of nodes at a date, in the order of `names`, from the failures in the log until then. After the end of the
+/// log, nodes are assumed not to have failed. A name is that of the node in the log, or is the same up to the first dot.
 /// @param at  seconds on the log's clock
 /// @pre log.systems.size() == 1
 [[nodiscard]] std::vector<NodeAge> ages_of_nodes(const FailureLog& log, const LifetimeQuery& query,

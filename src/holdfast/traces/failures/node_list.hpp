@@ -8,16 +8,17 @@
 #include <string>
 #include <vector>
 
-/// All nodes of a machine, for logs that name those alone that failed.
+/// All nodes of a machine, for logs that name only the nodes that failed.
 namespace holdfast {
 
-/// Reads the names of nodes from what `scontrol show node -o` prints, or one name per line. Lines that begin with # say nothing.
+/// Reads the names of nodes from the output of `scontrol show node -o`, or one name per line. Lines that begin with # are
+/// skipped.
 [[nodiscard]] Result<std::vector<std::string>> read_node_list(LineReader lines);
-/// The same from a file, compressed or not; errors name it.
+/// Reads them from a file, compressed or not; errors name the file.
 [[nodiscard]] Result<std::vector<std::string>> read_node_list(const std::filesystem::path& file);
 
-/// Counts the nodes of that list that the log does not name: they have never failed. Errors carry an empty place; a log of several
-/// systems is one, because a list does not say which node is whose.
+/// Adds the nodes of that list that the log does not name, which have never failed, to the log's number of nodes. A log of
+/// several systems is an error, because a list does not say which node belongs to which. Errors have an empty place.
 [[nodiscard]] Status count_nodes(FailureLog& log, const std::vector<std::string>& list);
 
 }  // namespace holdfast

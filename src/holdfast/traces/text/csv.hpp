@@ -24,7 +24,7 @@ namespace holdfast {
 /// trim it.
 [[nodiscard]] std::string csv_field(std::string_view text);
 
-/// Reads the rows of a CSV file with a header row, one at a time and in constant memory.
+/// A reader of the rows of a CSV file with a header row, one at a time and in constant memory.
 class CsvReader {
  public:
   struct Options {

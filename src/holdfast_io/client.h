@@ -1,5 +1,5 @@
-/* One client of the arbiter, as the files of this folder share it: connection.c speaks with the arbiter, operation.c waits and
- * counts, holdfast_io.c is what programs call. Nothing of it is seen outside the library. */
+/* A client of the arbiter, which the files of this folder share: connection.c talks to the arbiter, operation.c waits and
+ * counts, and holdfast_io.c has the functions that programs call. None of it is visible outside the library. */
 #ifndef HOLDFAST_IO_CLIENT_H
 #define HOLDFAST_IO_CLIENT_H
 
@@ -19,7 +19,7 @@ extern "C" {
 #define HF_CLIENT_FIRST_RETRY 1.0
 
 enum { HF_CLIENT_AWAY, HF_CLIENT_GREETING, HF_CLIENT_WELCOMED };
-/* What a HELLO says of the client. */
+/* The kind of client that a HELLO states. */
 enum { HF_CLIENT_LIBRARY = 1, HF_CLIENT_SHIM = 2 };
 
 struct hf_io {
@@ -34,7 +34,7 @@ struct hf_io {
 
   int file;
   int stage;
-  double since; /* of the HELLO */
+  double since; /* when the HELLO was sent */
   double retry_at;
   double retry_delay;
   double heard_at; /* when the socket was last read */
@@ -55,10 +55,10 @@ struct hf_io {
   int is_open;
   int direction;
   uint64_t volume;
-  uint64_t moved; /* of the operation */
+  uint64_t moved; /* bytes of the operation */
   int is_posted;
   uint64_t operation;    /* number on this connection */
-  uint64_t moved_before; /* the POST */
+  uint64_t moved_before; /* bytes of the operation that moved before the POST */
   uint64_t reported;
   double reported_at;
 
@@ -67,34 +67,35 @@ struct hf_io {
   uint64_t stalled_before;
 };
 
-/* All but the first six expect that the caller holds the lock. */
+/* All functions but the first six expect the caller to hold the lock. */
 
-/* Seconds on the clock that never goes back. */
+/* Returns the seconds on a clock that never goes back. */
 double hf_client_now(void);
-/* The same up to some milliseconds ago, at a fifth of the cost. */
+/* Returns the same, up to a few milliseconds behind, at a fifth of the cost. */
 double hf_client_about_now(void);
-/* Fills a client in memory that the caller has; options may be null. HF_IO_OK, or HF_IO_E_VALUE. */
+/* Fills a client in memory of the caller; options may be null. Returns HF_IO_OK or HF_IO_E_VALUE. */
 int hf_client_make(hf_io* io, const hf_io_options* options);
-/* Takes the lock; a child of a fork forgets its parent's connection first. Until hf_client_leave the thread is not cancelled.
- * Returns what hf_client_leave wants back. */
+/* Takes the lock; a child of a fork forgets its parent's connection first. The thread cannot be cancelled until
+ * hf_client_leave, which takes the returned value as `before`. */
 int hf_client_enter(hf_io* io);
-/* The same; less than 0 where somebody has the lock for a quarter of a second. */
+/* Does the same, but gives up and returns less than 0 if another thread holds the lock for a quarter of a second. */
 int hf_client_try_enter(hf_io* io);
 void hf_client_leave(hf_io* io, int before);
 
 /* Connects, reads, posts and reports, as far as that is due. */
 void hf_client_attend(hf_io* io, double now);
-/* Reads what the arbiter said; a frame that cannot be ends the connection. */
+/* Reads the frames that have arrived; an invalid one ends the connection. */
 void hf_client_hear(hf_io* io, double now);
-/* Is there something to hear before a rate is known? */
+/* Returns 1 if the arbiter may still answer the HELLO, so that no rate is known yet. */
 int hf_client_awaits_welcome(const hf_io* io, double now);
+/* Sends a frame of that type (REPORT or DONE) with the bytes moved and, as its last field, `last`. */
 void hf_client_say_moved(hf_io* io, unsigned char type, uint64_t last, double now);
 void hf_client_say_bye(hf_io* io, double now);
-/* The child of a fork: its parent goes on with the connection. */
+/* Leaves the connection to the parent; called in the child of a fork. */
 void hf_client_forget(hf_io* io);
 
 void hf_client_begin(hf_io* io, uint64_t bytes, int direction);
-/* As hf_io_wait; lets go of the lock while it sleeps. `before` is what hf_client_enter returned. */
+/* Works like hf_io_wait, and releases the lock while it sleeps. `before` is the value that hf_client_enter returned. */
 int64_t hf_client_wait(hf_io* io, uint64_t bytes, int timeout_ms, int before);
 void hf_client_moved(hf_io* io, uint64_t bytes);
 void hf_client_end(hf_io* io);

@@ -7,12 +7,12 @@
 #include "client.h"
 
 #define LONGEST_RETRY 60.0
-/* An arbiter that does not answer a HELLO for so long is away. */
+/* An arbiter that does not answer a HELLO for this time is considered away. */
 #define LONGEST_WELCOME 1.0
 #define LONGEST_REPORT 10.0
 #define SHORTEST_REPORT 0.05
-/* What the arbiter says counts after so long at the latest: reading costs a call of the system, and a grant takes effect at the
- * next chunk, which takes some 25 times as long. */
+/* The socket is read at most this often: reading costs a system call, and a grant takes effect at the next chunk, which takes
+ * about 25 times as long. */
 #define BETWEEN_READS 0.001
 #define MOST_READS 16
 
@@ -55,7 +55,7 @@ static void flush_out(hf_io* io, double now) {
   }
 }
 
-/* Where the body of a frame is to be written, or null: the arbiter does not read, and is as good as away. */
+/* Returns the place for the body of a frame; null if the arbiter does not read and is therefore considered away. */
 static unsigned char* begin_frame(hf_io* io, unsigned char type, uint32_t body, double now) {
   unsigned char* at = io->out + io->out_size;
   if (io->out_size + WIRE_HEADER + body > sizeof io->out) {
@@ -152,11 +152,11 @@ static void on_frame(hf_io* io, int type, const unsigned char* body, double now)
   } else if (type == WIRE_ERROR) {
     const uint64_t code = wire_get(body, 4);
     if (code == WIRE_IDLE_OPERATION) {
-      io->is_posted = 0; /* posted again when it wants to move */
+      io->is_posted = 0; /* posted again when the program wants to move data */
     } else if (code == WIRE_BAD_VERSION) {
       hf_pace_reset(&io->pace, now);
       io->retry_delay = LONGEST_RETRY;
-      disconnect(io, now); /* whatever else it says */
+      disconnect(io, now); /* whatever else it has sent */
     }
   }
 }
@@ -164,7 +164,7 @@ static void on_frame(hf_io* io, int type, const unsigned char* body, double now)
 void hf_client_hear(hf_io* io, double now) {
   int reads;
   io->heard_at = now;
-  /* An arbiter that never stops talking does not keep a program from its work. */
+  /* An arbiter that sends without end must not keep a program from its work. */
   for (reads = 0; io->file >= 0 && reads < MOST_READS; ++reads) {
     size_t at = 0;
     const ssize_t count =

@@ -20,7 +20,7 @@ static uint64_t number_or(uint64_t given, const char* variable) {
   return strtoull(text, NULL, 10);
 }
 
-/* At most so many bytes, and no half character. */
+/* Copies at most WIRE_LABEL bytes, and cuts no character in two. */
 static void copy_label(char* to, const char* text) {
   size_t size = strlen(text);
   if (size > WIRE_LABEL) {
@@ -72,7 +72,7 @@ int hf_io_open(hf_io** out, const hf_io_options* options) {
     free(io);
     return code;
   }
-  hf_client_attend(io, hf_client_now()); /* whose age begins now, not at its first operation */
+  hf_client_attend(io, hf_client_now()); /* the age begins now, not at the first operation */
   *out = io;
   return HF_IO_OK;
 }
@@ -160,7 +160,7 @@ ssize_t hf_io_write(hf_io* io, int fd, const void* data, size_t bytes) {
 
 int hf_io_get_state(const hf_io* io, hf_io_state* out) {
   hf_io_state state;
-  hf_io* own = (hf_io*)io; /* its lock */
+  hf_io* own = (hf_io*)io; /* to take the lock */
   double now;
   int before;
   if (io == NULL || out == NULL || out->size < sizeof(size_t)) return HF_IO_E_VALUE;
@@ -198,12 +198,12 @@ const char* hf_io_text(int code) {
     case HF_IO_OK:
       return "done";
     case HF_IO_E_VALUE:
-      return "an argument that cannot be";
+      return "an invalid argument";
     case HF_IO_E_STATE:
       return "a call out of order";
     case HF_IO_E_MEMORY:
       return "no memory";
     default:
-      return "no code of this library";
+      return "not a code of this library";
   }
 }

@@ -52,8 +52,9 @@ enum {
 
 typedef struct hf_io hf_io;
 
-/* A member that is zero is taken from HOLDFAST_IO_SOCKET, HOLDFAST_IO_LABEL, HOLDFAST_IO_BANDWIDTH (bytes/s), HOLDFAST_IO_NODES.
- * Programs of one user with one label are one application to the arbiter. The caller sets size to sizeof(hf_io_options). */
+/* A member that is zero is taken from HOLDFAST_IO_SOCKET, HOLDFAST_IO_LABEL, HOLDFAST_IO_BANDWIDTH (bytes/s) or
+ * HOLDFAST_IO_NODES. The arbiter treats programs of one user with the same label as one application. The caller sets size to
+ * sizeof(hf_io_options). */
 typedef struct {
   size_t size;
   const char* socket;
@@ -76,8 +77,9 @@ typedef struct {
   uint32_t epoch;      /* number of the arbiter's start, counted up at each restart */
 } hf_io_state;
 
-/* Makes a handle. An arbiter that is there learns of the program now, so that its age counts from here and not from its first
- * operation; hf_io_open does not wait for an answer, nor for an arbiter that is not there. options may be null. */
+/* Makes a handle. If an arbiter is running, it learns of the program now, so that the program's age counts from here and not
+ * from its first operation. hf_io_open waits neither for an answer nor for an arbiter that is not running. options may be
+ * null. */
 HF_IO_API int hf_io_open(hf_io** out, const hf_io_options* options);
 /* Begins an operation of that many bytes (or HF_IO_UNKNOWN) and returns at once. Only one operation may be open. */
 HF_IO_API int hf_io_begin(hf_io* io, uint64_t bytes, int direction);
@@ -86,9 +88,11 @@ HF_IO_API int hf_io_begin(hf_io* io, uint64_t bytes, int direction);
 HF_IO_API int64_t hf_io_wait(hf_io* io, uint64_t bytes, int timeout_ms);
 /* Reports moved bytes. If they exceed what hf_io_wait returned, later calls wait for the excess, up to 10 s of the rate. */
 HF_IO_API int hf_io_moved(hf_io* io, uint64_t bytes);
+/* Ends the operation. */
 HF_IO_API int hf_io_end(hf_io* io);
 /* Works like write(2), chunk by chunk at the granted rate. Outside an operation, or if `io` is null, it is write(2). */
 HF_IO_API ssize_t hf_io_write(hf_io* io, int fd, const void* data, size_t bytes);
+/* Fills *out with the state of the handle. */
 HF_IO_API int hf_io_get_state(const hf_io* io, hf_io_state* out);
 /* Closes the handle, and ends its operation if one is open. */
 HF_IO_API void hf_io_close(hf_io* io);

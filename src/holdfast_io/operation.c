@@ -1,4 +1,4 @@
-/* The operations of a client: who holds its lock, how long it waits, what it has moved. */
+/* The operations of a client: its lock, its waits, and the bytes that it has moved. */
 #define _GNU_SOURCE
 #include <poll.h>
 #include <sched.h>
@@ -7,18 +7,18 @@
 #include "client.h"
 #include "process.h"
 
-/* No sleep is longer: what another thread reads from the socket takes effect then. */
+/* The longest sleep. After it, frames that another thread has read from the socket take effect. */
 #define LONGEST_SLEEP 0.25
 #define BETWEEN_REPORTS 0.05
-/* A wait for a whole chunk ends after so long, with what there is. */
+/* A wait for a whole chunk ends after this time, with the tokens that there are. */
 #define PATIENCE 1.0
-/* Nobody sleeps with the lock; but a thread that has it may have been stopped, and waits for the one that wants it. */
+/* No thread sleeps while it holds the lock, but a thread that holds it may have been stopped by the thread that wants it. */
 #define LOCK_TRIES 1000
 #define LOCK_PAUSE_NS 200000
-/* Where nothing is paced, so much at once. */
+/* The number of bytes that may move at once if there is no limit. */
 #define MOST_AT_ONCE ((uint64_t)1 << 30)
 
-/* Of the threads of a child one forgets its parent's connection; the others wait until it has. */
+/* In a child of a fork, one thread forgets the parent's connection; the others wait until that is done. */
 static void be_this_process(hf_io* io) {
   const uint64_t number = hf_process_number();
   uint64_t known = __atomic_load_n(&io->process, __ATOMIC_ACQUIRE);
@@ -75,7 +75,7 @@ void hf_client_begin(hf_io* io, uint64_t bytes, int direction) {
   hf_client_attend(io, hf_client_now());
 }
 
-/* Until something is said, a signal comes or the seconds have passed. */
+/* Sleeps until something arrives, a signal comes or the seconds have passed. */
 static void sleep_for(int file, double seconds) {
   struct timespec time;
   struct pollfd end;
@@ -91,7 +91,7 @@ static void sleep_for(int file, double seconds) {
 /* Sleeps through signals, as write(2) to a file does. */
 int64_t hf_client_wait(hf_io* io, uint64_t bytes, int timeout_ms, int before) {
   double now = hf_client_about_now();
-  int is_exact = 0; /* who need not wait need not know the time */
+  int is_exact = 0; /* the exact time is read only if the call has to wait */
   double begin = now;
   double end = HF_PACE_NEVER;
   for (;;) {
@@ -119,7 +119,7 @@ int64_t hf_client_wait(hf_io* io, uint64_t bytes, int timeout_ms, int before) {
     if (delay > end - now) delay = end - now;
     if (delay > LONGEST_SLEEP) delay = LONGEST_SLEEP;
     file = io->file;
-    io->heard_at = 0; /* what is said meanwhile counts at once */
+    io->heard_at = 0; /* frames that arrive meanwhile are read at once */
     hf_client_leave(io, before);
     sleep_for(file, delay);
     hf_client_enter(io);
@@ -128,7 +128,7 @@ int64_t hf_client_wait(hf_io* io, uint64_t bytes, int timeout_ms, int before) {
       io->stalled_ns += (uint64_t)((then - now) * 1e9);
       now = then;
     }
-    if (!io->is_open) return HF_IO_E_STATE; /* another thread ended it */
+    if (!io->is_open) return HF_IO_E_STATE; /* another thread ended the operation */
   }
 }
 

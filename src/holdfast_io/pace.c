@@ -39,7 +39,7 @@ void hf_pace_grant(hf_pace* pace, uint64_t rate, uint64_t floor, double lease, d
   hf_pace_set_floor(pace, floor);
   pace->lease_end = now + lease;
   pace->orphan_end = now + lease + ORPHAN;
-  /* A rate that does not last until something moves ends no pause. */
+  /* A pause ends only when bytes move, not when a rate is granted. */
   if (rate == 0 && pace->paused_since == HF_PACE_NEVER) pace->paused_since = now;
   if (hf_pace_rate(pace, now) == 0 && pace->tokens > 0) pace->tokens = 0;
 }
@@ -80,7 +80,7 @@ uint64_t hf_pace_piece(uint64_t rate) {
   return (double)chunk < half ? chunk : (uint64_t)half / PAGE * PAGE;
 }
 
-/* Stretch by stretch, because the rate may have changed by itself in between. */
+/* Goes from one change of the rate to the next, because the rate may have changed without a grant in between. */
 void hf_pace_fill(hf_pace* pace, double now) {
   while (pace->at < now) {
     const uint64_t rate = hf_pace_rate(pace, pace->at);
@@ -91,7 +91,7 @@ void hf_pace_fill(hf_pace* pace, double now) {
     } else {
       const double capacity = hf_pace_capacity(rate);
       const double most =
-          LONGEST_DEBT * (double)rate + capacity; /* of a debt, however fast it was made */
+          LONGEST_DEBT * (double)rate + capacity; /* largest debt, at whatever rate it was made */
       if (pace->tokens < -most) pace->tokens = -most;
       pace->tokens += (double)rate * (until - pace->at);
       if (pace->tokens > capacity) pace->tokens = capacity;

@@ -1,5 +1,5 @@
-/* At which rate a program may move now, from what the arbiter last said: a token bucket and the rules for when the arbiter is
- * away. No clock, no socket. Dates are seconds on a clock that never goes back. */
+/* The rate at which a program may move data now, according to the arbiter's last grant: a token bucket, and the rules for when
+ * the arbiter is away. It uses no clock and no socket. Dates are seconds on a clock that never goes back. */
 #ifndef HOLDFAST_IO_PACE_H
 #define HOLDFAST_IO_PACE_H
 
@@ -13,35 +13,38 @@ extern "C" {
 #define HF_PACE_NEVER 1e300
 
 typedef struct {
-  int is_governed; /* an arbiter has spoken, or is about to */
-  uint64_t rate;   /* granted, until lease_end */
-  uint64_t floor;
+  int is_governed; /* an arbiter has granted a rate, or will soon */
+  uint64_t rate;   /* bytes/s granted until lease_end */
+  uint64_t floor;  /* bytes/s */
   double lease_end;
   double orphan_end;   /* no limit from then on */
   double paused_since; /* HF_PACE_NEVER: it is not paused */
   double tokens;       /* bytes that may move; less than 0: a debt */
-  double at;           /* when they were counted */
+  double at;           /* when the tokens were counted */
 } hf_pace;
 
-/* Nothing is paced. */
+/* Removes all limits. */
 void hf_pace_reset(hf_pace* pace, double now);
-/* The arbiter granted this. lease in seconds. */
+/* Takes over a grant of the arbiter. rate and floor are in bytes/s, lease is in seconds. */
 void hf_pace_grant(hf_pace* pace, uint64_t rate, uint64_t floor, double lease, double now);
 /* Sets the rate that is used while the arbiter is away. It is at least 4096 bytes/s. */
 void hf_pace_set_floor(hf_pace* pace, uint64_t floor);
-/* The rate now. */
+/* Returns the current rate in bytes/s. */
 uint64_t hf_pace_rate(const hf_pace* pace, double now);
-/* When the rate changes by itself at the latest. */
+/* Returns the date at which the rate changes without a new grant; HF_PACE_NEVER if it does not. */
 double hf_pace_change(const hf_pace* pace, double now);
-/* Largest piece that moves at once, and most that a pause in writing saves up. */
+/* Returns the largest number of bytes that move at once. */
 uint64_t hf_pace_chunk(uint64_t rate);
+/* Returns the largest number of tokens that accumulate while nothing moves. */
 double hf_pace_capacity(uint64_t rate);
-/* What is waited for at once: a chunk, and half of the capacity at most, so that a sleep that lasted too long loses nothing. */
+/* Returns the number of bytes that a program waits for at once: a chunk, but at most half of the capacity, so that no tokens
+ * are lost if a sleep lasts too long. */
 uint64_t hf_pace_piece(uint64_t rate);
-/* Counts tokens until now. */
+/* Adds the tokens of the time until now. */
 void hf_pace_fill(hf_pace* pace, double now);
-/* Seconds until so many bytes (at most a piece) may move; 0: they may. Fills first. */
+/* Fills, and returns the seconds until that many bytes (at most a piece) may move; 0: they may move now. */
 double hf_pace_delay(hf_pace* pace, uint64_t bytes, double now);
+/* Takes the tokens of bytes that moved. */
 void hf_pace_moved(hf_pace* pace, uint64_t bytes, double now);
 
 #ifdef __cplusplus

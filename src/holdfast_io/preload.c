@@ -13,11 +13,11 @@
 
 hf_shim_settings hf_shim;
 
-/* Descriptors of programs are small; that of the words at the end is not in their way. */
+/* Programs use small descriptors; the one for the summary at the end must not be among them. */
 #define WORDS_FROM 500
 static int words = -1;
 
-/* This thread looks for a function. */
+/* True while this thread looks for a function. */
 static __thread int is_finding __attribute__((tls_model("initial-exec")));
 
 int hf_shim_find(const char* name, void* slot) {
@@ -31,7 +31,7 @@ int hf_shim_find(const char* name, void* slot) {
   return found != NULL;
 }
 
-/* A value that fits; 0: there is none, or it does not. */
+/* Copies the value of a variable; returns 0 if there is none or if it does not fit. */
 static int copy_of(char* to, size_t size, const char* variable) {
   const char* text = secure_getenv(variable);
   if (text == NULL || text[0] == '\0' || strlen(text) >= size) return 0;
@@ -53,7 +53,8 @@ static int is_set(const char* variable) {
   return text != NULL && text[0] != '\0' && strcmp(text, "0") != 0;
 }
 
-/* Reads the environment, which programs may change, and does nothing else: what it calls may not have begun yet. */
+/* Reads the environment, which programs may change later. It does nothing else, because the libraries that it would call may
+ * not be initialised yet. */
 __attribute__((constructor)) static void read_environment(void) {
   const int before = errno;
   if (!copy_of(hf_shim.paths, sizeof hf_shim.paths, "HOLDFAST_IO_PATHS")) return;
@@ -76,7 +77,7 @@ void hf_shim_keep_words(void) {
 
 static void say(const char* text) {
   const int file = words >= 0 ? words : 2;
-  if (syscall(SYS_write, file, text, strlen(text)) < 0) return; /* nobody listens */
+  if (syscall(SYS_write, file, text, strlen(text)) < 0) return; /* nobody reads it */
 }
 
 static unsigned long long count_of(const uint64_t* counter) {

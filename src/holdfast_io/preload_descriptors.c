@@ -1,4 +1,5 @@
-/* What gives a descriptor to a file, or takes it away: passed on, and the table looks again at its next use. */
+/* Functions that give a descriptor to a file, or take it away. Each passes the call on, and the table looks the descriptor up
+ * again at its next use. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -11,13 +12,13 @@
 
 #include "preload.h"
 
-/* A fresh descriptor on its way to the program. */
+/* Passes a new descriptor on to the program. */
 static int fresh(int file) {
   if (HF_SHIM_RARE(hf_shim.is_on)) hf_shim_forget(file);
   return file;
 }
 
-/* The mode of an open, which is there only where a file may be made. */
+/* The mode of an open, an argument that exists only if the call may create a file. */
 #define MODE_AFTER(flags, mode)                     \
   do {                                              \
     if (((flags) & (O_CREAT | __O_TMPFILE)) != 0) { \
@@ -59,7 +60,7 @@ HF_SHIM int openat64(int folder, const char* path, int flags, ...) {
   return fresh(real_openat64(folder, path, flags, mode));
 }
 
-/* What open becomes in programs that are compiled with checks. */
+/* The functions that replace open in programs that are compiled with _FORTIFY_SOURCE. */
 int __open_2(const char* path, int flags);
 int __open64_2(const char* path, int flags);
 int __openat_2(int folder, const char* path, int flags);
@@ -126,7 +127,7 @@ HF_SHIM int dup(int file) {
   return fresh(real_dup(file));
 }
 
-/* The other one may have been governed, and its file be closed by this. */
+/* `other` may have been governed, and this call may close its file. */
 HF_SHIM int dup2(int file, int other) {
   HF_SHIM_NEXT(dup2, fresh(file == other ? fcntl(file, F_GETFD) < 0 ? -1 : other
                                          : (int)syscall(SYS_dup3, file, other, 0)));
@@ -138,7 +139,7 @@ HF_SHIM int dup3(int file, int other, int flags) {
   return fresh(real_dup3(file, other, flags));
 }
 
-/* Whatever stands third is handed on as what is as wide as any of them. */
+/* The third argument, whatever its type, is passed on as a pointer, which is as wide as any of the types. */
 #define THIRD_AFTER(what, third)   \
   do {                             \
     va_list rest;                  \
@@ -169,7 +170,7 @@ HF_SHIM int close(int file) {
   int out;
   HF_SHIM_NEXT(close, (int)syscall(SYS_close, file));
   out = real_close(file);
-  /* After it: in between another thread may have opened one of that number, and has looked already. */
+  /* After the call, because another thread may meanwhile have opened a file with this number and looked it up. */
   if (HF_SHIM_RARE(hf_shim.is_on)) hf_shim_forget(file);
   return out;
 }

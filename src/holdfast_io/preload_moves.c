@@ -1,4 +1,4 @@
-/* What writes to descriptors, and reads from them: paced where they are governed. */
+/* Functions that write to descriptors or read from them. They are paced if the descriptor is governed. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +19,7 @@ static int paces_reads(int file) {
   return HF_SHIM_RARE(hf_shim.is_on) && hf_shim.reads && hf_shim_governs(file);
 }
 
-/* Two processes may append to one file, each in calls that are not torn apart. */
+/* Two processes may append to one file; the calls of each must then not be split. */
 static int appends(int file) {
   const int before = errno;
   const int flags = fcntl(file, F_GETFL);
@@ -27,8 +27,8 @@ static int appends(int file) {
   return flags >= 0 && (flags & O_APPEND) != 0;
 }
 
-/* One call of the program as several, as much at a time as may move; it sees one result. `piece` is a call that moves `most`
- * bytes when `done` of them have moved. */
+/* Makes several calls from one call of the program, each of as many bytes as may move; the program sees one result. `piece` is
+ * a call that moves `most` bytes after `done` bytes have moved. */
 #define IN_PIECES(size, direction, is_whole, piece)                        \
   do {                                                                     \
     size_t done = 0;                                                       \
@@ -53,7 +53,7 @@ static int appends(int file) {
     }                                                                      \
   } while (0)
 
-/* What the system moves in one call at most. */
+/* Limits a size to what the system moves in one call at most. */
 static size_t counted(size_t size) {
   return size < SSIZE_MAX ? size : SSIZE_MAX;
 }
@@ -99,7 +99,8 @@ HF_SHIM ssize_t pread64(int file, void* data, size_t size, off64_t at) {
             real_pread64(file, (char*)data + done, most, at + (off64_t)done));
 }
 
-/* What they become in programs that are compiled with checks, which stop a program that reads past its buffer. */
+/* The functions that replace them in programs that are compiled with _FORTIFY_SOURCE, which stop a program that reads past its
+ * buffer. */
 ssize_t __read_chk(int file, void* data, size_t size, size_t room);
 ssize_t __pread_chk(int file, void* data, size_t size, off_t at, size_t room);
 ssize_t __pread64_chk(int file, void* data, size_t size, off64_t at, size_t room);
@@ -122,7 +123,7 @@ HF_SHIM ssize_t __pread64_chk(int file, void* data, size_t size, off64_t at, siz
   return pread64(file, data, size, at);
 }
 
-/* Vectors are waited for and passed on whole: that nothing comes in between is what some programs use them for. */
+/* Vectors are waited for and passed on as a whole, because some programs use them so that nothing comes in between. */
 static uint64_t size_of(const struct iovec* parts, int count) {
   uint64_t size = 0;
   int i;
@@ -185,7 +186,7 @@ AT_PLACE_WITH_FLAGS(pwritev64v2, off64_t, paces_writes, HF_IO_WRITE)
 AT_PLACE_WITH_FLAGS(preadv2, off_t, paces_reads, HF_IO_READ)
 AT_PLACE_WITH_FLAGS(preadv64v2, off64_t, paces_reads, HF_IO_READ)
 
-/* From file to file. The system moves the places in both on by what moved. */
+/* Copies from file to file. The system advances the offsets in both by the number of bytes that moved. */
 static int is_copy_paced(int from, int to, int* direction) {
   *direction = paces_writes(to) ? HF_IO_WRITE : HF_IO_READ;
   return *direction == HF_IO_WRITE || paces_reads(from);
@@ -216,7 +217,7 @@ HF_SHIM ssize_t copy_file_range(int from, off64_t* from_at, int to, off64_t* to_
             real_copy_file_range(from, from_at, to, to_at, most, flags));
 }
 
-/* From or to a pipe, which need not have as much: callers go on with the rest. */
+/* Moves bytes from or to a pipe, which may hold fewer; callers continue with the rest. */
 HF_SHIM ssize_t splice(int from, off64_t* from_at, int to, off64_t* to_at, size_t size,
                        unsigned flags) {
   int direction;
@@ -230,7 +231,7 @@ HF_SHIM ssize_t splice(int from, off64_t* from_at, int to, off64_t* to_at, size_
   return count;
 }
 
-/* What waits for the disk is part of an operation, and no silence. */
+/* A call that waits for the disk is part of an operation, and not a gap. */
 HF_SHIM int fsync(int file) {
   int out;
   HF_SHIM_NEXT(fsync, (int)syscall(SYS_fsync, file));

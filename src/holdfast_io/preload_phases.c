@@ -8,28 +8,28 @@
 #include "preload.h"
 #include "process.h"
 
-/* Bytes of small calls to streams are paid for once there are so many. */
+/* The bytes of small calls to streams are waited for once there are this many. */
 #define MANY 32768
-/* Waited for at once, where what is to be paid is more. */
+/* The largest number of bytes that are waited for at once. */
 #define MOST_AT_ONCE ((uint64_t)1 << 24)
 #define WINDOW 1.0
 
 hf_shim_counts hf_shim_seen;
 
-/* The one client of this process, in memory of its own: a wrapped call may come from a library that replaces malloc. */
+/* The only client of this process. It is static, because a wrapped call may come from a library that replaces malloc. */
 static struct hf_io client;
 static int
     is_made; /* 1: it can be used; 2: it is being made; -1: it cannot be made, or the program paces itself */
 static double last;    /* when a governed byte last moved */
-static int waiting;    /* threads that do */
-static double window;  /* the second in which bytes are counted before an operation is posted */
-static uint64_t seen;  /* bytes in it */
+static int waiting;    /* number of threads that wait */
+static double window;  /* start of the second in which bytes are counted before an operation is posted */
+static uint64_t seen;  /* bytes in this second */
 static int64_t owed;   /* bytes that moved before they were waited for */
-static int64_t loose;  /* bytes of small calls that nobody has paid for yet */
+static int64_t loose;  /* bytes of small calls that have not been waited for yet */
 static uint64_t known; /* hf_process_number() when the counts began */
 
-/* This thread is inside the shim: what comes now comes from a signal handler, or from the shim itself. Of the model that needs
- * no memory when a thread first uses it. */
+/* True while this thread is inside the shim: a call that comes now is made by a signal handler or by the shim itself. The TLS
+ * model is the one that needs no memory when a thread first uses the variable. */
 static __thread int is_inside __attribute__((tls_model("initial-exec")));
 
 void hf_shim_count(uint64_t* counter, uint64_t more) {
@@ -46,12 +46,12 @@ static void make_client(void) {
   options.size = sizeof options;
   options.socket = hf_shim.socket;
   options.label = hf_shim.label;
-  /* A program that is linked with the library asks for itself. */
+  /* A program that is linked with the library asks the arbiter itself. */
   if (dlsym(RTLD_DEFAULT, "hf_io_begin") != NULL) {
     __atomic_store_n(&is_made, -1, __ATOMIC_RELEASE);
     return;
   }
-  dlerror(); /* that there is none is nobody's error */
+  dlerror(); /* clears the error of dlsym, which the program must not see */
   if (hf_client_make(&client, &options) != HF_IO_OK) {
     __atomic_store_n(&is_made, -1, __ATOMIC_RELEASE);
     return;
@@ -62,7 +62,7 @@ static void make_client(void) {
   __atomic_store_n(&is_made, 1, __ATOMIC_RELEASE);
 }
 
-/* The child of a fork counts for itself. */
+/* Starts the counts from 0 in the child of a fork. */
 static void begin_anew(void) {
   memset(&hf_shim_seen, 0, sizeof hf_shim_seen);
   client.stalled_ns = 0;
@@ -75,7 +75,7 @@ static void begin_anew(void) {
   known = client.process;
 }
 
-/* Takes the client's lock; less than 0: this thread has it, or one that does not go on. */
+/* Takes the client's lock. Returns less than 0 if this thread holds it, or another one that does not release it. */
 static int enter(void) {
   const struct timespec pause = {0, 200000};
   int before;
@@ -83,7 +83,7 @@ static int enter(void) {
   if (is_inside) return -1;
   is_inside = 1;
   if (HF_SHIM_RARE(__atomic_load_n(&is_made, __ATOMIC_ACQUIRE) == 0)) make_client();
-  /* Another thread makes it. */
+  /* Another thread is making the client. */
   for (tries = 0; tries < 1000 && __atomic_load_n(&is_made, __ATOMIC_ACQUIRE) == 2; ++tries) {
     nanosleep(&pause, NULL);
   }
@@ -101,7 +101,7 @@ static void leave(int before) {
   is_inside = 0;
 }
 
-/* Is an operation open, now that so many bytes are to move? An old one may have ended, a new one begin. */
+/* Ends an operation whose gap has passed, begins one if enough bytes have come, and returns 1 if one is open. */
 static int is_in_operation(uint64_t bytes, int direction) {
   const double now = hf_client_about_now();
   if (client.is_open && waiting == 0 && now - last > hf_shim.gap) hf_client_end(&client);
@@ -128,7 +128,7 @@ static void take_owed(void) {
   }
 }
 
-/* Uses up what was waited for and did not move. Returns how many of the bytes that covers. */
+/* Uses bytes that were waited for but did not move, and returns how many of the `bytes` they cover. */
 static uint64_t take_credit(uint64_t bytes) {
   int64_t have = __atomic_load_n(&owed, __ATOMIC_RELAXED);
   while (have < 0) {

@@ -1,7 +1,7 @@
-/* The streams of the C library, whose own calls of write() nobody can put anything before: bytes are counted where programs hand
- * them over, and paid for before the next call. */
+/* The streams of the C library. Their own calls of write() cannot be replaced, so bytes are counted where programs pass them to
+ * a stream, and waited for before the next call. */
 #define _GNU_SOURCE
-/* The header's own bodies for some of these would stand in the way. */
+/* Without this, the header would define some of these functions inline. */
 #ifndef __NO_INLINE__
 #define __NO_INLINE__ 1
 #endif
@@ -13,7 +13,7 @@
 #include "holdfast_io.h"
 #include "preload.h"
 
-/* Handed over at once, so many bytes are waited for first. */
+/* From this number of bytes in one call on, the call waits before it passes them on. */
 #define MANY 32768
 
 static int file_of(FILE* stream) {
@@ -45,7 +45,7 @@ static int no_word(void) {
   return EOF;
 }
 
-/* A call that moves at most so many bytes; before and after it. */
+/* Called before a call that moves at most this number of bytes; moved() is called after it. */
 static uint64_t pay_for(uint64_t bytes, int direction) {
   if (bytes < MANY) return 0;
   hf_shim_settle(direction);
@@ -173,7 +173,7 @@ HF_SHIM ssize_t getline(char** line, size_t* room, FILE* stream) {
   return out;
 }
 
-/* What they become in programs that are compiled with checks. */
+/* The functions that replace them in programs that are compiled with _FORTIFY_SOURCE. */
 size_t __fread_chk(void* data, size_t room, size_t size, size_t count, FILE* stream);
 char* __fgets_chk(char* text, size_t room, int size, FILE* stream);
 
@@ -193,7 +193,7 @@ HF_SHIM char* __fgets_chk(char* text, size_t room, int size, FILE* stream) {
   return out;
 }
 
-/* printf and its relatives all end in one that takes a list. */
+/* printf and its variants all call a function that takes a va_list. */
 static int printed(FILE* stream, int out) {
   if (out > 0 && paces_writes_to(stream)) hf_shim_pay_later(out, HF_IO_WRITE);
   return out;
@@ -281,7 +281,7 @@ HF_SHIM int fflush(FILE* stream) {
   return real_fflush(stream);
 }
 
-/* --- what gives a descriptor to a stream --- */
+/* --- functions that give a descriptor to a stream --- */
 
 static FILE* fresh_stream(FILE* stream) {
   if (HF_SHIM_RARE(hf_shim.is_on) && stream != NULL) hf_shim_forget(file_of(stream));

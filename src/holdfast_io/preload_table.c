@@ -8,10 +8,10 @@
 
 enum { UNKNOWN, PASSED, GOVERNED };
 
-/* One byte for each descriptor; it is looked up again after every function that may give its number to another file. */
+/* One byte for each descriptor. A descriptor is looked up again after every call that may give its number to another file. */
 static unsigned char table[HF_SHIM_DESCRIPTORS];
 
-/* "/proc/self/fd/N", without a function of the C library: this may be a signal handler. */
+/* Writes "/proc/self/fd/N" without formatting functions of the C library, because this may be a signal handler. */
 static void name_of(int file, char* out) {
   static const char kFolder[] = "/proc/self/fd/";
   char digits[12];
@@ -31,7 +31,7 @@ static int is_under(const char* path, size_t size) {
   while (*folder != '\0') {
     const char* colon = strchr(folder, ':');
     const size_t length = colon != NULL ? (size_t)(colon - folder) : strlen(folder);
-    /* The root is under all of them, and ends with the slash. */
+    /* The root contains every path, and is the only folder that ends with a slash. */
     const int is_root = length == 1 && folder[0] == '/';
     if (length > 0 && size >= length && memcmp(path, folder, length) == 0 &&
         (is_root || size == length || path[length] == '/')) {

@@ -5,8 +5,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* A page that the kernel gives to the child of a fork as zeros (since Linux 4.14). getpid() would call the child of a vfork
- * another process, and it costs a call of the system. */
+/* A page that the kernel fills with zeros in the child of a fork (since Linux 4.14). getpid() would report the child of a vfork
+ * as another process, and it costs a system call. */
 static uint64_t* mark;
 static uint64_t last;
 
@@ -30,7 +30,7 @@ uint64_t hf_process_number(void) {
   if (page == NULL) return (uint64_t)getpid();
   number = __atomic_load_n(page, __ATOMIC_ACQUIRE);
   if (number != 0) return number;
-  /* `last` is its parent's, and so more than every number that came down to this process. */
+  /* `last` comes from the parent, so that the new number is larger than those of all ancestors. */
   fresh = __atomic_add_fetch(&last, 1, __ATOMIC_ACQ_REL);
   if (__atomic_compare_exchange_n(page, &number, fresh, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
     return fresh;

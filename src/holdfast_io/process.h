@@ -1,4 +1,4 @@
-/* Is this still the process that it was? */
+/* A number by which a process notices that it is the child of a fork. */
 #ifndef HOLDFAST_IO_PROCESS_H
 #define HOLDFAST_IO_PROCESS_H
 
@@ -8,10 +8,10 @@
 extern "C" {
 #endif
 
-/* Prepares hf_process_number(); called before the first of its calls, more than once does no harm. */
+/* Prepares hf_process_number(), and must be called before it. Further calls have no effect. */
 void hf_process_prepare(void);
-/* A number that differs between a process and the children that it forked, at the cost of a load. The child of a vfork, which
- * shares its parent's memory until it executes, has its parent's. Never 0. */
+/* Returns a number that differs between a process and the children that it forked, at the cost of a load. The child of a vfork,
+ * which shares its parent's memory until it executes a program, has the number of its parent. The number is never 0. */
 uint64_t hf_process_number(void);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* Frames of the arbiter's protocol, version 1, as a program needs them. src/holdfast/arbiter/frames.hpp says what they mean. */
+/* Frames of the arbiter's protocol, version 1, as far as a program needs them; see src/holdfast/arbiter/frames.hpp. */
 #ifndef HOLDFAST_IO_WIRE_H
 #define HOLDFAST_IO_WIRE_H
 
@@ -33,7 +33,7 @@ static inline uint64_t wire_get(const unsigned char* at, int bytes) {
   return value;
 }
 
-/* A header. Returns where the body begins. */
+/* Writes a header, and returns the place where the body begins. */
 static inline unsigned char* wire_begin(unsigned char* at, unsigned char type, uint32_t body,
                                         uint32_t sequence) {
   memcpy(at, "HFIO", 4);
@@ -45,7 +45,7 @@ static inline unsigned char* wire_begin(unsigned char* at, unsigned char type, u
   return at + WIRE_HEADER;
 }
 
-/* The length of the body of what a server may send; 0: it may not. */
+/* Returns the length of the body of a type of frame that a server may send; 0 for all other types. */
 static inline uint32_t wire_body_of(int type) {
   switch (type) {
     case WIRE_WELCOME:

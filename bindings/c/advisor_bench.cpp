@@ -9,8 +9,9 @@
 
 namespace {
 
-/// Nanoseconds of the wall clock that each of so many calls takes, in the middle batch: on a machine with other work most batches of a
-/// few microseconds are not interrupted, and the middle one tells what a call takes, which a mean over a second does not.
+/// Returns the nanoseconds of the wall clock that a call takes in the median batch of `calls` calls. On a machine with other
+/// work, most batches of a few microseconds are not interrupted, so that the median shows what a call takes; a mean over a
+/// second does not.
 template <class Call>
 double median_batch(int batches, int calls, Call call) {
   std::vector<double> took;
@@ -43,7 +44,7 @@ long allocated() {
 #endif
 }
 
-// What a program pays in every iteration.
+// The cost in every iteration of a program.
 void need_checkpoint(benchmark::State& run) {
   hf_advisor* const advisor = made("{}");
   if (advisor == nullptr) return run.SkipWithError("no advisor");
@@ -68,7 +69,8 @@ void progress(benchmark::State& run) {
 }
 BENCHMARK(progress)->Iterations(1'000'000)->Repetitions(21)->ReportAggregatesOnly();
 
-// 10^5 nodes of 2000 ages: what checkpoint_end takes, with the plan that it makes; argument 1: with two, of two levels.
+// The time of checkpoint_begin and checkpoint_end, which plans, for 10^5 nodes of 2000 ages. With argument 1, checkpoints have
+// two levels.
 void plan_anew(benchmark::State& run) {
   std::string document = R"({"checkpoint": 60, "processors": 100000, )";
   if (run.range(0) == 1) document += R"("local_checkpoint": 3, "local_share": 0.8, )";
@@ -79,7 +81,8 @@ void plan_anew(benchmark::State& run) {
   }
   hf_advisor* const advisor = made((document + "]}").c_str());
   if (advisor == nullptr) return run.SkipWithError("no advisor");
-  // Until its window of costs is full: the checkpoints here take nothing, and plans grow as the cost falls from what was said.
+  // Fill the window of measured costs: the checkpoints here take no time, and plans grow while the cost falls from the given
+  // one.
   for (int i = 0; i < 40; ++i) {
     hf_advisor_checkpoint_begin(advisor, 1);
     hf_advisor_checkpoint_end(advisor, 1);

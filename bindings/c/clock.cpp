@@ -9,13 +9,13 @@ namespace {
 
 constexpr int kTries = 8;
 constexpr int kReadings = 32;
-/// Of one reading, nanoseconds.
+/// The longest time of one reading with which the exact clock is used, in nanoseconds.
 constexpr std::int64_t kSlow = 80;
 
 }  // namespace
 
 Clock::Clock() {
-  // The fastest of some tries: the others were interrupted.
+  // The fastest of several tries counts, because the others may have been interrupted.
   std::int64_t fastest = std::numeric_limits<std::int64_t>::max();
   for (int i = 0; i < kTries; ++i) {
     const std::int64_t begin = nanoseconds();

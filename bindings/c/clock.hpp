@@ -5,11 +5,13 @@
 
 namespace holdfast::c {
 
-/// Nanoseconds that never go back. The exact clock, or, where that one takes longer to read than a question may, the coarse one
-/// (4 ms or so).
+/// A clock that never goes back, in nanoseconds. It is the exact clock or, if reading that one takes too long for a call of the
+/// advisor, the coarse one (about 4 ms).
 class Clock {
  public:
+  /// Measures how long the exact clock takes to read, and chooses one of the two.
   Clock();
+  /// Returns the nanoseconds since the constructor.
   [[nodiscard]] std::int64_t nanoseconds() const {
     timespec time{};
     clock_gettime(id_, &time);

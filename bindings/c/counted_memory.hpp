@@ -3,7 +3,7 @@
 #include <atomic>
 #include <cstddef>
 
-// Sanitizers have an allocator of their own, which g++ and clang say in different ways.
+// Sanitizers have their own allocator; g++ and clang report a sanitizer in different ways.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define HOLDFAST_HAS_SANITIZER 1
 #elif defined(__has_feature)
@@ -20,7 +20,7 @@ void* __libc_calloc(std::size_t n, std::size_t size);  // NOLINT(bugprone-reserv
 void* __libc_realloc(void* old, std::size_t size);     // NOLINT(bugprone-reserved-identifier)
 }
 
-/// Allocations of this program so far. Include it in one file of a program.
+/// The number of allocations of this program so far. This header may be included in only one file of a program.
 inline std::atomic<long> allocations{0};
 
 extern "C" {

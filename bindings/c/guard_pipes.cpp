@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kBetweenProgress = 1;
 
-// As the launchers of MPI, Slurm and PyTorch number their processes; the innermost launcher first.
+// Uses the process numbers of the launchers of MPI, Slurm and PyTorch; the innermost launcher comes first.
 bool is_first_process() {
   for (const char* const name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",
                                  "MV2_COMM_WORLD_RANK", "SLURM_PROCID", "RANK"}) {
@@ -22,7 +22,7 @@ bool is_first_process() {
   return true;
 }
 
-// For reading and writing: a pipe whose other end is gone then raises no signal.
+// Opens a pipe for reading and writing, so that it raises no signal when the other end is gone.
 int open_pipe(const char* variable) {
   const char* const path = std::getenv(variable);
   if (path == nullptr || *path == '\0') return -1;

@@ -6,8 +6,9 @@
 
 namespace holdfast::c {
 
-/// The pipes to and from a guard (HOLDFAST_PIPE, HOLDFAST_REQUESTS). Of a program of several processes only the first one has
-/// them: a guard wants to be told everything once, and a request is read by one. Nothing here waits, allocates or throws.
+/// The pipes to and from a guard (HOLDFAST_PIPE, HOLDFAST_REQUESTS). If a program has several processes, only the first one
+/// opens them: a guard must receive each event once, and only one process can read a request. Nothing here waits, allocates or
+/// throws.
 class GuardPipes {
  public:
   GuardPipes() = default;
@@ -15,21 +16,23 @@ class GuardPipes {
   GuardPipes& operator=(const GuardPipes&) = delete;
   ~GuardPipes();
 
-  /// Opens those that the environment names, if this is the process that speaks for its program.
+  /// Opens the pipes that the environment names, if this is the first process of its program.
   void open();
   [[nodiscard]] bool is_open() const { return out_ >= 0; }
 
-  /// Writes one line. Where the guard does not read it is lost.
+  /// Writes one line, which is lost if the guard does not read.
   void say(std::string_view line) const noexcept;
-  /// Says what is done, at most once a second.
+  /// Writes the progress, at most once a second.
+  /// @param now  seconds
   void say_progress(double now, double done, double total) noexcept;
 
-  /// What a guard asked for.
+  /// The requests of a guard.
   struct Requests {
     bool save = false;
     bool stop = false;
   };
-  /// Reads what has come since the last time. Safe in a handler of signals; not in two threads at once.
+  /// Reads the requests that have arrived since the last call. It may be called in a signal handler, but not in two threads at
+  /// the same time.
   [[nodiscard]] Requests read() noexcept;
 
  private:

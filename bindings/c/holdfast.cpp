@@ -35,13 +35,13 @@ using holdfast::checkpoint::AdvisorPlan;
 
 constexpr double kNanosecond = 1e-9;
 constexpr std::int64_t kNeverDue = std::numeric_limits<std::int64_t>::max();
-/// Seconds of calls that may go by without a question.
+/// The longest time in which calls need not ask, in seconds.
 constexpr double kLongestSkip = 10;
-/// The same under a guard, who may ask for a checkpoint.
+/// The same under a guard, which may ask for a checkpoint.
 constexpr double kLongestSkipUnderGuard = 1;
-/// Between two looks for what a guard asks.
+/// The time between two looks for requests of a guard, in nanoseconds.
 constexpr std::int64_t kBetweenLooks = 100'000'000;
-/// Looks at a lock that is held, before the processor goes to somebody else.
+/// The number of looks at a held lock after which the thread yields the processor.
 constexpr int kSpins = 1000;
 
 std::int64_t in_nanoseconds(double seconds) {
@@ -52,7 +52,7 @@ std::int64_t in_nanoseconds(double seconds) {
 
 }  // namespace
 
-// What every question reads stands apart from what events change under the lock.
+// The members that every question reads are on other cache lines than those that events change under the lock.
 struct hf_advisor {
   hf_advisor(Advisor made, AdvisorPlan plan) : advisor{std::move(made)} {
     for (std::size_t i = 0; i < plan.nodes.size(); ++i) nodes.emplace(plan.nodes[i], i);
@@ -65,15 +65,15 @@ struct hf_advisor {
   holdfast::c::Clock clock;
   std::atomic<std::int64_t> due{kNeverDue};
   std::atomic<std::int64_t> stop{kNeverDue};
-  std::atomic<int> level{1};            // of the next checkpoint
-  std::atomic<int> top_level{1};        // of the last one before `stop`
-  std::atomic<std::int64_t> since{0};   // questions are counted from then on
-  std::atomic<double> last_spacing{0};  // between two questions before the last checkpoint
+  std::atomic<int> level{1};            // level of the next checkpoint
+  std::atomic<int> top_level{1};        // level of the last checkpoint before `stop`
+  std::atomic<std::int64_t> since{0};   // when the count of questions began
+  std::atomic<double> last_spacing{0};  // seconds between two questions before the last checkpoint
   std::atomic<long> skip{0};
   std::atomic<int> told_to_stop{0};
-  std::atomic<std::int64_t> look{kNeverDue};  // for what a guard asks
-  std::atomic<bool> is_asked{false};          // by the guard, to save
-  std::atomic<bool> is_told_to_end{false};    // by the guard
+  std::atomic<std::int64_t> look{kNeverDue};  // when to look for requests of the guard
+  std::atomic<bool> is_asked{false};          // the guard has asked for a checkpoint
+  std::atomic<bool> is_told_to_end{false};    // the guard has asked the program to end
   alignas(64) std::atomic<long> questions{0};
 
   alignas(64) std::atomic_flag is_locked = ATOMIC_FLAG_INIT;
@@ -111,20 +111,21 @@ void publish(hf_advisor& a) {
   a.stop.store(must_end ? 0 : in_nanoseconds(a.advisor.stop_date()), std::memory_order_relaxed);
 }
 
-// What a guard asks is due at once. One thread looks, the others go on; without the lock, because a handler of signals may ask.
+// Reads the guard's requests, which are due at once. One thread reads while the others go on. It takes no lock, because the
+// call may come from a signal handler.
 void listen_to_guard(hf_advisor& a, std::int64_t now) {
   if (a.is_listening.test_and_set(std::memory_order_acquire)) return;
   a.look.store(now + kBetweenLooks, std::memory_order_relaxed);
   const auto requests = a.guard.read();
   if (requests.save) a.is_asked.store(true, std::memory_order_relaxed);
   if (requests.stop) a.is_told_to_end.store(true, std::memory_order_relaxed);
-  // Again at each look: a date that was published in between may have gone over it.
+  // This is repeated at each look, because a date that was published meanwhile may have overwritten it.
   if (a.is_asked.load(std::memory_order_relaxed)) a.due.store(0, std::memory_order_relaxed);
   if (a.is_told_to_end.load(std::memory_order_relaxed)) a.stop.store(0, std::memory_order_relaxed);
   a.is_listening.clear(std::memory_order_release);
 }
 
-// Returns the date, having looked for what a guard asks if that is due.
+// Returns the current date, after reading the guard's requests if that is due.
 std::int64_t date_of_question(hf_advisor& a) {
   const std::int64_t now = a.clock.nanoseconds();
   if (now >= a.look.load(std::memory_order_relaxed)) listen_to_guard(a, now);
@@ -136,14 +137,14 @@ void count_anew(hf_advisor& a, double now) {
   a.since.store(in_nanoseconds(now), std::memory_order_relaxed);
 }
 
-/// Seconds between two questions since the last checkpoint; 0: nobody has asked.
+/// Returns the mean time between two questions since the last checkpoint, in seconds; 0 if there was none.
 double spacing_of(const hf_advisor& a, double now) {
   const long asked = a.questions.load(std::memory_order_relaxed);
   const double since = static_cast<double>(a.since.load(std::memory_order_relaxed)) * kNanosecond;
   return asked > 0 ? std::max(0.0, now - since) / static_cast<double>(asked) : 0;
 }
 
-// One event under the lock. `happen(advisor, now)` says whether it was in order.
+// Handles one event under the lock. `happen(advisor, now)` returns whether the event was in order.
 template <class Happen>
 int happens(hf_advisor* a, Happen happen) noexcept {
   if (a == nullptr) return HF_USAGE;
@@ -168,7 +169,7 @@ std::string text_of(const holdfast::Error& error, const std::string& file) {
   return (where.empty() ? "document" : where) + ": " + error.message;
 }
 
-// Of the journal that a document names, where an earlier run of the job left what it had learned.
+// Takes over what an earlier run of the job has learned, from the journal that a document names.
 holdfast::Status remember(Advisor& advisor, const holdfast::Value& journal,
                           const std::filesystem::path& directory) {
   const std::string* const name = journal.string();
@@ -201,10 +202,10 @@ holdfast::Result<std::unique_ptr<hf_advisor>> made_of(const std::string& documen
   return std::make_unique<hf_advisor>(std::move(advisor), std::move(plan));
 }
 
-/// How an advisor begins.
+/// How an advisor starts.
 struct Beginning {
   bool restores = false;    // the program starts from a checkpoint
-  bool is_guarded = false;  // a guard is told of everything
+  bool is_guarded = false;  // a guard receives every event
 };
 
 int create(const std::string& document, const std::string& file, Beginning how,
@@ -272,7 +273,7 @@ int hf_advisor_need_checkpoint(hf_advisor* advisor) {
   advisor->questions.fetch_add(1, std::memory_order_relaxed);
   const std::int64_t now = date_of_question(*advisor);
   if (now < advisor->due.load(std::memory_order_relaxed)) return 0;
-  // What a guard asks for may be the last one.
+  // A checkpoint for which a guard asks may be the last one.
   const bool is_last = advisor->is_asked.load(std::memory_order_relaxed) ||
                        now >= advisor->stop.load(std::memory_order_relaxed);
   return (is_last ? advisor->top_level : advisor->level).load(std::memory_order_relaxed);
@@ -345,8 +346,8 @@ int hf_advisor_time_left(hf_advisor* advisor, double seconds) {
   });
 }
 
-// Half as many as fit before what is due, and never more than the time between two questions is known from: the first ones of a
-// segment may be quick.
+// Returns half of the calls that fit into the time until the checkpoint is due, but never more than the number of questions
+// from which the time between two of them is known, because the first iterations of a segment may be quick.
 long hf_advisor_check_after(hf_advisor* advisor) {
   if (advisor == nullptr) return 1;
   const double now = advisor->now();

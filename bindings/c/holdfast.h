@@ -46,9 +46,9 @@ enum {
 
 /* Makes an advisor from a document, which is a JSON text. {} is enough, and
  *   {"checkpoint": "40s", "processors": 64, "failures": {"mtbf": "100d"}}
- * gives the first estimate of the time of a checkpoint, and how often one of the nodes fails. The fields are those of a
- * checkpoint instance and strategy, first, flush, min_interval, max_interval, max_overhead, trust, nodes, and journal (a file of
- * a guard, whose last estimate contains what earlier runs of the job have learned).
+ * gives a first estimate of the time of a checkpoint, and how often one of the nodes fails. The fields are those of a
+ * checkpoint instance, and also strategy, first, flush, min_interval, max_interval, max_overhead, trust, nodes, and journal (a
+ * file of a guard, whose last estimate contains what earlier runs of the job have learned).
  * On failure *advisor is null, and message (of size bytes; it may be null) contains "PLACE: found X, expected Y". */
 HF_API int hf_advisor_create(const char* document, hf_advisor** advisor, char* message,
                              size_t size);
@@ -57,6 +57,7 @@ HF_API int hf_advisor_create(const char* document, hf_advisor** advisor, char* m
  * question, at most 0.1 s later. In a program with several processes only the first one talks to the guard, as numbered by the
  * launcher (OMPI_COMM_WORLD_RANK, PMIX_RANK, PMI_RANK, SLURM_PROCID, RANK). */
 HF_API int hf_advisor_open(const char* file, hf_advisor** advisor, char* message, size_t size);
+/* Frees the advisor, which may be null. */
 HF_API void hf_advisor_destroy(hf_advisor* advisor);
 
 /* Reports that the program is initialised or restored, and that work begins. */
@@ -81,11 +82,11 @@ HF_API int hf_advisor_time_left(hf_advisor* advisor, double seconds);
 
 /* Returns a number of calls, at least 1, during which nothing will be due, so that they need not ask. */
 HF_API long hf_advisor_check_after(hf_advisor* advisor);
-/* Takes over the answer of another process that decides for all, and that the next `calls` calls need not ask. */
+/* Takes over the answer of another process that decides for all, and records that the next `calls` calls need not ask. */
 HF_API int hf_advisor_follow(hf_advisor* advisor, int level, int stop, long calls);
 /* Returns 1 if this call need not ask, and counts it. */
 HF_API int hf_advisor_skip(hf_advisor* advisor);
-/* Returns the last answer that was taken over. */
+/* Returns 1 if the last answer that was taken over was to stop. */
 HF_API int hf_advisor_told_to_stop(hf_advisor* advisor);
 
 /* The current advice, for logs and dashboards, in seconds (the rate is per second); NaN if a value is not known yet. The caller
@@ -104,6 +105,7 @@ typedef struct {
   long failures;
   long level; /* level of the next checkpoint */
 } hf_advice;
+/* Fills *advice with the current advice. */
 HF_API int hf_advisor_advice(hf_advisor* advisor, hf_advice* advice);
 
 #ifdef __cplusplus

@@ -1,14 +1,15 @@
-/* One rank decides for all: for programs that use MPI. Header only, with the program's own mpi.h, so that it works with
- * every MPI. Each rank has an advisor of the same document; that of rank 0 is asked. All ranks of the communicator call
- * both functions equally often. An answer is broadcast together with the number of calls that need none: about
- * log2(interval / iteration) broadcasts between two checkpoints, in place of one per call. */
+/* The advisor in programs that use MPI: one rank decides for all. The functions are in this header and use the program's own
+ * mpi.h, so that they work with every MPI. Each rank has an advisor of the same document; the one of rank 0 decides. All ranks
+ * of the communicator must call both functions equally often. An answer is broadcast together with a number of further calls
+ * that need no broadcast: between two checkpoints there are about log2(interval / iteration) broadcasts instead of one per
+ * call. */
 #ifndef HOLDFAST_MPI_H
 #define HOLDFAST_MPI_H
 
 #include <holdfast.h>
 #include <mpi.h>
 
-/* 0, or the level of the checkpoint that is due: the same on all ranks. */
+/* Returns 0, or the level of the checkpoint that is due; the same on all ranks. */
 static inline int hf_mpi_need_checkpoint(hf_advisor* advisor, MPI_Comm comm) {
   int rank = 0;
   long said[3] = {0, 0, 0}; /* level, stop, calls that need not ask */
@@ -24,7 +25,8 @@ static inline int hf_mpi_need_checkpoint(hf_advisor* advisor, MPI_Comm comm) {
   return (int)said[0];
 }
 
-/* 1: end. As of the last broadcast of hf_mpi_need_checkpoint, so it costs none; the same on all ranks. */
+/* Returns 1 if the program should end, according to the last broadcast of hf_mpi_need_checkpoint, so that it costs no broadcast
+ * itself; the same on all ranks. */
 static inline int hf_mpi_should_stop(hf_advisor* advisor, MPI_Comm comm) {
   (void)comm;
   return hf_advisor_told_to_stop(advisor);

@@ -12,30 +12,30 @@
 
 namespace holdfast::python {
 
-/// A schedule, and what a picture of it is called.
+/// A schedule with the title of its picture.
 struct NamedSchedule {
   std::string name;
   PictureTitle title;
   std::shared_ptr<const Timeline> timeline;
 };
 
-/// An answer as Python holds it: what the program would print, in every form.
+/// An answer for Python: what the program would print, in every form.
 struct Answered {
   Answered() = default;
   Answered(const Answered&) = delete;
   Answered& operator=(const Answered&) = delete;
-  virtual ~Answered() = default;  // Python gets the class that it is of
+  virtual ~Answered() = default;  // with it, Python gets an object of the derived class
 
   Shown shown;
-  std::string text;  ///< what is printed where that is more than `shown` in its order; empty: that
+  std::string text;  ///< the text to print; empty: `shown` as a table
   std::vector<std::string> warnings;
   bool is_no = false;
-  bool is_instance = false;  ///< printed as a document, whatever the format
+  bool is_instance = false;  ///< true: it is printed as a JSON document
   std::shared_ptr<const NamedSchedule> schedule;
   Value instance = Value::object();  ///< the parameters as they were given
 };
 
-/// Takes what is not finite out of the document, with a warning, as the program does under --json.
+/// Removes numbers that are not finite from the document, with a warning, as the program does under --json.
 void make_finite(Answered& answered);
 
 void define_answered(py::module_& module);

@@ -27,7 +27,8 @@
 namespace holdfast::python {
 namespace {
 
-// Closed forms and look-ups: under a millisecond whatever the input, so that a thread would cost more than the answer.
+// Verbs with closed forms and look-ups. They take less than a millisecond for any input, so a thread would cost more than the
+// answer.
 constexpr auto kQuick = std::to_array<std::pair<std::string_view, std::string_view>>({
     {"checkpoint", "expected"},
     {"checkpoint", "hazard"},
@@ -46,7 +47,7 @@ std::string trimmed_list(const py::object& strategies) {
   return strategies.is_none() ? std::string() : py::cast<std::string>(strategies);
 }
 
-/// One question to a verb.
+/// Asks a verb one question.
 std::shared_ptr<Answered> ask_verb(std::string_view domain_name, std::string_view verb_name,
                                    py::handle instance, const py::sequence& positionals,
                                    const py::dict& keywords, const py::object& strategy,
@@ -106,7 +107,7 @@ std::shared_ptr<Answered> ask_verb(std::string_view domain_name, std::string_vie
   return out;
 }
 
-/// How it is to be run.
+/// The options of a simulation.
 struct SimulateOptions {
   std::uint64_t scenarios = 50;
   std::uint64_t seed = 1;
@@ -133,7 +134,7 @@ std::optional<std::size_t> baseline_named(const Domain& domain,
                              join(known, ", "))}};
 }
 
-// What is kept out of the statistics has no number.
+// Returns the metrics of all runs; NaN for runs that do not count in the statistics.
 std::vector<double> counted_values(const Simulation& simulation) {
   std::vector<double> out = simulation.values;
   const std::size_t metrics = simulation.metrics.size();
@@ -198,7 +199,7 @@ std::shared_ptr<Simulated> run_simulation(std::string_view domain_name, py::hand
   request.scenarios = options.scenarios;
   request.seed = options.seed;
   request.check = options.check;
-  // One thread at a time runs Python.
+  // Python runs one thread at a time.
   request.control.threads = options.threads == 0 && !rules.own().empty() ? 1 : options.threads;
   std::optional<Result<Simulation>> simulation;
   run_beside(watch, [&](const std::atomic<bool>& stop, Latest& latest) {

@@ -32,7 +32,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The domain of results, which may be one that this program does not know.
+/// Returns the domain of results; null if this program does not know it.
 const Domain* domain_of(const Results& results) {
   const auto found = find_domain(results.description().domain);
   return found ? *found : nullptr;
@@ -44,7 +44,7 @@ py::list texts(const std::vector<std::string>& items) {
   return out;
 }
 
-/// What a campaign is read from: a text, or a file, or a directory of results.
+/// Reads a campaign from a text, a file, or a directory of results.
 Campaign read_source(const std::string& text, const std::string& file, const std::string& data,
                      const Rules& rules) {
   if (!text.empty())
@@ -128,7 +128,7 @@ py::dict run(const std::string& text, const std::string& file, const std::string
   return out;
 }
 
-/// Cells as columns, in the order of the design.
+/// The cells of a campaign as columns, in the order of the design.
 class Columns {
  public:
   explicit Columns(std::size_t most, std::vector<std::size_t> metrics)
@@ -158,7 +158,7 @@ class Columns {
     }
   }
 
-  /// All columns; the metrics as one block, one column behind the other. Takes the memory.
+  /// Returns all columns and gives up their memory. The metrics are one block, one column after the other.
   py::dict take() {
     py::dict out;
     out["position"] = block(std::move(position_), "i");
@@ -200,7 +200,8 @@ class Columns {
 py::dict columns(const Results& results, const py::sequence& wanted) {
   std::vector<std::size_t> metrics;
   for (const auto& index : wanted) metrics.push_back(py::cast<std::size_t>(index));
-  // At most: points whose documents fix what happens have fewer. Counting what is there takes as long as reading it.
+  // This is an upper bound: points whose documents fix what happens have fewer cells. Counting them takes as long as reading
+  // them.
   const Description& asked = results.description();
   const std::size_t most =
       results.points() * asked.instances * asked.scenarios * asked.strategies.size();
@@ -217,7 +218,7 @@ py::dict columns(const Results& results, const py::sequence& wanted) {
   return out.take();
 }
 
-// The same without columns: what reading alone costs.
+// Reads all cells without making columns, to measure what reading alone costs.
 double read_all(const Results& results) {
   double sum = 0;
   value_or_throw(results.for_each_point([&sum](const PointCells& cells) -> Status {

@@ -4,7 +4,7 @@
 
 namespace holdfast::python {
 
-/// Campaigns: reading, running, and what they left.
+/// Defines the functions that read and run campaigns, and the class of their results.
 void define_campaigns(py::module_& module);
 
 }  // namespace holdfast::python

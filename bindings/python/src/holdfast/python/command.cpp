@@ -42,7 +42,7 @@ Places places_of(const py::dict& given) {
           .program = texts(given["program"])};
 }
 
-/// One command with its output in memory. @returns (exit status, standard output, standard error)
+/// Runs one command with its output in memory. @returns (exit status, standard output, standard error)
 py::tuple run_command(const py::sequence& words, const std::string& input, const py::dict& places) {
   const std::vector<std::string> arguments = texts(words);
   std::ostringstream out, err;
@@ -57,13 +57,13 @@ py::tuple run_command(const py::sequence& words, const std::string& input, const
   return py::make_tuple(status, py::bytes(out.str()), py::bytes(err.str()));
 }
 
-/// Commands that stand in files, as this process answers them.
+/// Returns a runner of commands that stand in files; it runs them in this process.
 CommandRunner runner(const Places& places) {
   std::ostringstream out, err;
   std::istringstream in;
   cli::Console console(out, err, in);
   console.set_places(places);
-  return cli::runner_in_memory(domains(), console);  // which keeps the places alone
+  return cli::runner_in_memory(domains(), console);  // of the console, it keeps only the places
 }
 
 std::shared_ptr<Answered> verify(const py::sequence& files, const py::dict& places,

@@ -4,7 +4,7 @@
 
 namespace holdfast::python {
 
-/// The whole program in this process: `python -m holdfast`.
+/// Defines the function that runs a command of the program in this process, as `python -m holdfast` does.
 void define_command(py::module_& module);
 
 }  // namespace holdfast::python

@@ -11,17 +11,17 @@ namespace holdfast::python {
 /// An error of the library on its way to Python, where it becomes the exception of its code (holdfast/errors.py).
 struct Failure {
   Error error;
-  std::string remedy = {};  ///< what to do, where that is worth a line of its own
+  std::string remedy = {};  ///< what the user can do, as a separate line; may be empty
 };
 
-/// The value of a result. @throws Failure
+/// Returns the value of a result. @throws Failure
 template <class T>
 [[nodiscard]] T value_or_throw(Result<T> result) {
   if (!result) throw Failure{std::move(result).error()};
   if constexpr (!std::is_void_v<T>) return std::move(*result);
 }
 
-/// Makes Failure, and exhausted memory, exceptions of Python.
+/// Registers the translation of Failure into exceptions of Python.
 void register_failures();
 
 }  // namespace holdfast::python

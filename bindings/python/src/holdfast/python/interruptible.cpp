@@ -10,7 +10,7 @@ namespace {
 
 constexpr auto kWake = std::chrono::milliseconds(20);
 
-/// One call: the worker, and what is between it and the thread that waits.
+/// One call: the worker, and the state that it shares with the waiting thread.
 class Call {
  public:
   explicit Call(const Watch& watch) : watch_{watch} {}
@@ -32,7 +32,7 @@ class Call {
       worker.join();
     }
     if (!raised_)
-      look(false);  // the last progress; a signal that came meanwhile is the interpreter's
+      look(false);  // the last progress; the interpreter handles a signal that came meanwhile
     if (raised_) std::rethrow_exception(raised_);
     if (thrown_) std::rethrow_exception(thrown_);
   }

@@ -9,18 +9,18 @@
 
 namespace holdfast::python {
 
-/// What a long call looks at while it runs, in the thread that made it.
+/// The objects of the caller that a long call uses while it runs, in the thread that made the call.
 struct Watch {
-  py::object progress =
-      py::none();  ///< called with (total, found, done, rate, seconds); None: nobody wants to know
-  py::object stop = py::none();  ///< a threading.Event, or None
+  /// Called with (total, found, done, rate, seconds); None: no progress is reported.
+  py::object progress = py::none();
+  py::object stop = py::none();  ///< a threading.Event that stops the call, or None
 };
 
 /// The newest progress of a worker, for the thread that waits.
 class Latest {
  public:
   void set(const Progress& now);
-  /// False where nothing was set since the last time.
+  /// Takes the progress. @returns false if none was set since the last call
   [[nodiscard]] bool take(Progress& out);
 
  private:
@@ -29,10 +29,10 @@ class Latest {
   bool is_new_ = false;
 };
 
-/// Runs `work` beside the calling thread, which waits without the interpreter's lock and wakes every 20 ms to look for
-/// signals, progress and the stop that the caller brought. What these raise stops the work and is raised when it has ended.
-/// No thread outlives the call.
-/// @param work  gets the flag that says stop, and where progress goes; holds no Python object
+/// Runs `work` in a separate thread. The calling thread waits without the interpreter's lock and wakes every 20 ms to check for
+/// signals, report progress and look at the caller's stop event. An exception from these stops the work, and is thrown when the
+/// work has ended. No thread outlives the call.
+/// @param work  receives the stop flag and the place for its progress; it must not hold a Python object
 void run_beside(const Watch& watch,
                 const std::function<void(const std::atomic<bool>& stop, Latest& progress)>& work);
 

@@ -16,14 +16,14 @@
 namespace holdfast::python {
 namespace {
 
-constexpr std::size_t kLong = 4096;  // from so many on, others may run Python meanwhile
-constexpr std::size_t kPart = 1024;  // of a long array at a time
+constexpr std::size_t kLong = 4096;  // from this length on, other threads may run Python meanwhile
+constexpr std::size_t kPart = 1024;  // number of elements that are computed at a time
 
-/// Where a function of a law is defined.
+/// The interval in which a function of a law is defined.
 struct Where {
   double least = 0;
-  bool above = false;       ///< `least` itself is refused
-  double below = INFINITY;  ///< and everything from here on
+  bool above = false;       ///< true: `least` itself is refused
+  double below = INFINITY;  ///< this number and larger ones are refused
 
   [[nodiscard]] bool holds(double x) const {
     const bool is_enough = above ? x > least : x >= least;
@@ -45,7 +45,7 @@ constexpr Where kProbability{.least = 0, .above = false, .below = 1};
       {ErrorCode::bad_value, where, fmt::format("found {}, expected {}", x, domain.expected())}};
 }
 
-/// The doubles of a contiguous array, which Python has made one.
+/// The doubles of an array; the caller in Python has made it contiguous.
 class Doubles {
  public:
   Doubles(const py::buffer& array, bool writable) {
@@ -64,9 +64,10 @@ class Doubles {
   Py_buffer view_{};
 };
 
+/// Refuses an array with a number outside the domain.
 /// @param first  the position of x in the whole array
 void check(std::span<const double> x, const Where& domain, std::size_t first) {
-  bool all = true;  // without a branch for each: an array costs little more to check than to read
+  bool all = true;  // without a branch per number, a check costs little more than reading
   for (const double one : x) all &= domain.holds(one);
   if (all) return;
   const auto wrong = std::ranges::find_if_not(x, [&](double one) { return domain.holds(one); });
@@ -74,7 +75,8 @@ void check(std::span<const double> x, const Where& domain, std::size_t first) {
   refuse(fmt::format("x[{}]", place), *wrong, domain);
 }
 
-/// Calls work(x, out) on two contiguous arrays of doubles of one size, part by part: what was just checked is still near.
+/// Calls work(x, out) on two contiguous arrays of doubles of one size, part by part, so that a part that was just checked is
+/// still in the cache.
 template <class Work>
 void on_arrays(const py::buffer& x, const py::buffer& out, const Where& domain, const Work& work) {
   const Doubles from(x, false);
@@ -104,7 +106,7 @@ void add_one(py::class_<Law>& law, const std::string& name, const Where& domain)
   });
 }
 
-/// A function of one number: `name` of a float, `name`_array of arrays.
+/// Adds a function of one number: `name` for a float, `name`_array for arrays.
 template <One one>
 void add_function(py::class_<Law>& law, const std::string& name, const Where& domain) {
   add_one<one>(law, name, domain);
@@ -125,7 +127,7 @@ void add_many(py::class_<Law>& law, const char* name, const Where& domain) {
   });
 }
 
-// One uniform number each, of the stream that is a tool's.
+// Draws lifetimes with one uniform number each, from the stream of tools.
 std::shared_ptr<Block> sample(const Law& law, std::int64_t size, std::uint64_t seed,
                               std::uint64_t scenario) {
   if (size < 0)

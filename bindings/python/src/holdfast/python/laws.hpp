@@ -4,7 +4,7 @@
 
 namespace holdfast::python {
 
-/// Laws of the time between failures, and fits of them.
+/// Defines the class of laws of the time between failures.
 void define_laws(py::module_& module);
 
 }  // namespace holdfast::python

@@ -25,7 +25,7 @@ PYBIND11_MODULE(_core, module) {
   define_campaigns(module);
   define_command(module);
   define_timing(module);
-  module.def("nothing", [] {});  // what a call costs
+  module.def("nothing", [] {});  // to measure what a call costs
   module.def("version", [] { return to_python(version_document()); });
   module.def(
       "duration", [](double seconds) { return format_duration(seconds); }, py::arg("seconds"));

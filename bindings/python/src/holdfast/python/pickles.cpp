@@ -11,7 +11,7 @@
 namespace holdfast::python {
 namespace {
 
-// States are written and read by this file alone: what one says is there for the other.
+// Only this file writes and reads states, so every member that is read exists.
 const Value& member(const Value& state, std::string_view name) {
   return *state.find(name);
 }
@@ -108,7 +108,7 @@ Role role_of(std::string_view role_name) {
   return Role::plain;
 }
 
-// A name of a column outlives its timeline: those of pickles are as few as the columns of the domains.
+// Keeps the name of a column, which must outlive its timeline. There are no more names than the domains have columns.
 std::string_view kept_name(const std::string& column) {
   static std::vector<std::unique_ptr<const std::string>> kept;
   for (const auto& one : kept) {

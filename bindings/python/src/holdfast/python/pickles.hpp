@@ -5,7 +5,7 @@
 
 #include <memory>
 
-/// Answers as documents and back, for copies and other processes.
+/// Conversions of answers to documents and back, for copies and for other processes.
 namespace holdfast::python {
 
 [[nodiscard]] Value state_of(const NamedSchedule& schedule);
@@ -14,7 +14,7 @@ namespace holdfast::python {
 [[nodiscard]] Value state_of(const Fitted& fitted);
 
 [[nodiscard]] std::shared_ptr<NamedSchedule> schedule_of(const Value& state);
-/// The answer of a state, of the class that it was of.
+/// Returns the answer of a state, as an object of its original class.
 [[nodiscard]] std::shared_ptr<Answered> answered_of(const Value& state);
 
 }  // namespace holdfast::python

@@ -1,6 +1,6 @@
 #pragma once
 
-// Parsed once for all sources of the module: pybind11 costs some seconds.
+// This header is precompiled for all sources of the module, because pybind11 takes some seconds to parse.
 #include <pybind11/pybind11.h>
 
 namespace holdfast::python {

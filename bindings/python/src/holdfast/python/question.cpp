@@ -14,7 +14,7 @@
 namespace holdfast::python {
 namespace {
 
-// A word of Python has an underscore behind it: from_.
+// Removes the underscore after a keyword of Python: from_.
 std::string table_name(std::string name) {
   if (name.size() > 1 && name.back() == '_') name.pop_back();
   return name;
@@ -37,7 +37,7 @@ bool is_unused(const Verb* verb, std::string_view name) {
          std::find(verb->unused.begin(), verb->unused.end(), name) != verb->unused.end();
 }
 
-// A list or an object where the table has one number: the document itself says more than an option can.
+// Returns true for a list or an object in place of one number: such a value is a part of the document, not an option.
 bool is_structure(const Parameter& parameter, const Value& value) {
   if (value.members() != nullptr) return true;
   return value.array_items() != nullptr && parameter.kind != Kind::numbers;
@@ -97,7 +97,7 @@ void Question::set_positionals(const py::sequence& positionals) {
 }
 
 void Question::add(std::vector<Argument>& list, const Parameter& parameter, Value value) {
-  // A flag that is false was not given.
+  // A flag that is false counts as not given.
   const bool* flag = value.boolean();
   if (parameter.kind == Kind::flag && flag != nullptr && !*flag && &list != &asked_.arguments)
     return;
@@ -170,7 +170,7 @@ AskedInstance::Input Question::read() const {
   if (verb_ != nullptr && !verb_->takes_instance) return {};
   AskedInstance::Input input = value_or_throw(asked_.read());
   for (const auto& [pointer, value] : members_) {
-    // What a keyword says as a whole goes under what others say of its parts.
+    // The value of a whole member does not replace the values of its parts that other keywords gave.
     Value before;
     if (const Value* there = input.document.at(pointer)) before = *there;
     input.document.set_at(pointer, value);
@@ -191,7 +191,7 @@ Value Question::shared() const {
 }
 
 void Question::refuse(Error error, const Value& document) const {
-  // A member that a keyword wrote as it is.
+  // The error is about a member that a keyword gave as a whole.
   for (const auto& [pointer, value] : members_) {
     const bool is_inside = error.where.starts_with(pointer + "/");
     if (error.where != pointer && !is_inside) continue;

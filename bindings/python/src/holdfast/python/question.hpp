@@ -14,24 +14,25 @@
 
 namespace holdfast::python {
 
-/// What somebody asks a domain from Python, sorted by the tables of the domain: keywords are options of the verb, fields of
-/// the instance, parameters of strategies, or members of the document.
+/// A question to a domain from Python. The tables of the domain decide what a keyword is: an option of the verb, a field of the
+/// instance, a parameter of strategies, or a member of the document.
 class Question {
  public:
   /// @param verb  null for simulate
   Question(const Domain& domain, const Verb* verb);
 
-  /// The instance: a path, a mapping, or nothing.
+  /// Sets the instance: a path, a mapping, or None.
   void set_instance(py::handle instance);
   void set_positionals(const py::sequence& positionals);
   void set_keywords(const py::dict& keywords);
 
-  /// The document that is meant, and where its relative paths start. @throws Failure
+  /// Returns the document, and the folder to which its relative paths refer. @throws Failure
   [[nodiscard]] AskedInstance::Input read() const;
-  /// The verb's own options; parameters that hold for all strategies. @throws Failure
+  /// Returns the verb's own options. @throws Failure
   [[nodiscard]] Value options() const;
+  /// Returns the parameters that hold for all strategies. @throws Failure
   [[nodiscard]] Value shared() const;
-  /// An error about the document as one about what was given; with what to do where nothing was.
+  /// Throws an error about the document as an error about the arguments of the call, with a remedy if no instance was given.
   [[noreturn]] void refuse(Error error, const Value& document) const;
 
   [[nodiscard]] const Domain& domain() const { return *domain_; }
@@ -48,7 +49,7 @@ class Question {
   AskedInstance asked_;
   std::vector<Argument> own_;
   std::vector<Argument> shared_;
-  std::vector<std::pair<std::string, Value>> members_;  // pointers, and what goes there as it is
+  std::vector<std::pair<std::string, Value>> members_;  // pointers and their unchanged values
 };
 
 void define_questions(py::module_& module);

@@ -13,8 +13,8 @@ namespace {
 
 using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
 
-/// Gives a worker's thread a state of the interpreter for as long as it lives: making one for each decision would cost more
-/// than the decision.
+/// The state of the interpreter for a worker's thread, kept as long as the thread lives. Making one for each decision would
+/// cost more than the decision.
 class ThreadState {
  public:
   static void keep() {
@@ -34,7 +34,7 @@ class ThreadState {
   PyThreadState* saved_;
 };
 
-/// What a rule is told, as an object of Python: it owns the data of its arrays, which later decisions overwrite.
+/// The situation of a decision, as an object of Python. It owns the data of its arrays, which later decisions overwrite.
 class Situation {
  public:
   void open(const Told& told) {
@@ -66,7 +66,8 @@ class Situation {
     return column.array;
   }
 
-  /// A curve at many places; `item` says of which item each is, and is not looked at where there are none.
+  /// Returns the values of a curve at many places.
+  /// @param item  number of the item of each place; empty if the curve does not depend on an item
   [[nodiscard]] py::object curve(
       std::size_t index,
       const py::array_t<std::uint32_t, py::array::c_style | py::array::forcecast>& item,
@@ -89,7 +90,7 @@ class Situation {
   struct Column {
     std::shared_ptr<std::vector<double>> numbers;
     py::object array;
-    bool is_new = false;  // it shows the decision that is taken now
+    bool is_new = false;  // it has the values of the current decision
   };
 
   const Told& now() const {
@@ -103,7 +104,7 @@ class Situation {
   std::vector<Column> columns_;
 };
 
-/// A rule in Python at work in one run.
+/// A rule in Python during one run.
 class PythonRule final : public Rule {
  public:
   PythonRule(py::object decide, const py::object& situation, std::shared_ptr<Raised> raised)
@@ -148,7 +149,7 @@ class PythonRule final : public Rule {
     return {};
   }
 
-  // One number serves for all items.
+  // Takes the numbers of an answer; one number is used for all items.
   static Status take_one(const py::object& answer, const Told& told, std::vector<double>& list) {
     const Numbers numbers = answer.is_none() ? Numbers() : Numbers::ensure(answer);
     if (!numbers || answer.is_none()) {

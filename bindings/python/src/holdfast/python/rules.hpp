@@ -12,19 +12,21 @@
 
 namespace holdfast::python {
 
-/// What a rule raised, until the call that runs it has ended. Read and written with the interpreter's lock.
+/// The exception that a rule raised, kept until the call that runs the rule has ended. It is read and written with the
+/// interpreter's lock.
 struct Raised {
   std::exception_ptr first;
 };
 
-/// The rules that a call brings: what its strategies `custom:name=NAME` mean.
+/// The rules of a call, to which its strategies `custom:name=NAME` refer.
 class Rules {
  public:
   /// @param decide     a function of a situation, or an object with start(draw)
-  /// @param situation  the class of what it is told, made by holdfast/rules.py from the domain's table
+  /// Adds a rule.
+  /// @param situation  the class of its situations, made by holdfast/rules.py from the domain's table
   void add(std::string name, std::int64_t version, py::object decide, py::object situation);
   [[nodiscard]] std::span<const OwnRule> own() const { return own_; }
-  /// Throws what one of the rules raised, with its own traceback; then it is as if nothing had been.
+  /// Throws the exception that one of the rules raised, with its own traceback, and forgets it.
   void rethrow() const;
 
  private:

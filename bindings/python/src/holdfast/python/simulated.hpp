@@ -12,7 +12,7 @@
 
 namespace holdfast::python {
 
-/// What a simulation has beside its answer.
+/// The answer of a simulation, with all its runs.
 struct Simulated : Answered {
   std::vector<std::string> strategies;
   std::vector<StoredMetric> metrics;
@@ -23,13 +23,13 @@ struct Simulated : Answered {
   std::vector<std::shared_ptr<NamedSchedule>> timelines;
 };
 
-/// An answer with a picture of what was fitted.
+/// The answer of a fit, with its picture.
 struct Fitted : Answered {
   static constexpr std::size_t kSurvivalColumns = 6;
 
   LineChart picture;
-  /// Kaplan-Meier, a row for each age at which something failed: age, at risk, failures, survival, and its interval. Empty
-  /// where what was fitted is no lifetimes.
+  /// The Kaplan-Meier estimate, a row for each age (seconds) at which a unit failed: age, number at risk, failures, survival,
+  /// and the two ends of its interval. Empty if the data were not lifetimes.
   std::vector<double> survival;
 };
 

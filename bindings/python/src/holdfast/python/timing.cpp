@@ -46,7 +46,7 @@ double verb(std::string_view domain_name, std::string_view verb_name, const py::
   return seconds_of([&] { static_cast<void>(value_or_throw(ask(domain, asked, request))); });
 }
 
-/// Seconds of one decision of a rule about one task, on a worker's thread, as campaigns take it.
+/// Returns the seconds that one decision of a rule about one task takes, on a worker's thread, as in campaigns.
 double decision(const py::object& decide, const py::object& situation, std::size_t count) {
   const DecisionTable& table = value_or_throw(find_domain("taskgraph"))->decision;
   Rules rules;

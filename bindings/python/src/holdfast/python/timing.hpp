@@ -4,7 +4,7 @@
 
 namespace holdfast::python {
 
-/// What bindings/python/bench.py measures the package against: the same work without Python.
+/// Defines functions that time the same work without Python, with which bindings/python/bench.py compares the package.
 void define_timing(py::module_& module);
 
 }  // namespace holdfast::python

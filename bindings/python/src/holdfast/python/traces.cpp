@@ -70,7 +70,7 @@ std::vector<Argument> arguments_of(const TraceVerb& verb, const py::dict& keywor
     }
     if (given.is_none()) continue;
     Value value = to_value(given, option_name(name));
-    // Times and units are read as they were typed, because what they may be depends on the file.
+    // Times and units are read as they were typed, because their allowed values depend on the file.
     if (row->kind == Kind::text && value.is_number()) value = to_compact_json(value);
     out.push_back({.parameter = row, .place = option_name(name), .given = std::move(value)});
   }
@@ -87,7 +87,7 @@ Status write_made(const MadeTrace& made, const std::string& output, bool force,
   return {};
 }
 
-/// Kaplan-Meier as Fitted has it.
+/// Returns the Kaplan-Meier estimate as in Fitted::survival.
 std::vector<double> survival_rows(const SurvivalCurve& curve, double confidence) {
   std::vector<double> rows;
   rows.reserve(curve.steps().size() * Fitted::kSurvivalColumns);
@@ -112,7 +112,7 @@ std::shared_ptr<Fitted> to_fitted(TraceAnswer said, double confidence = kConfide
   return out;
 }
 
-/// A trace in the plain form of its kind. @returns (name of the kind, text, warnings)
+/// Converts a trace to the plain form of its kind. @returns (name of the kind, text, warnings)
 py::tuple plain_trace(const py::dict& keywords) {
   const TraceVerb& verb = verb_of("convert");
   TraceRequest request;
@@ -134,7 +134,8 @@ py::tuple plain_trace(const py::dict& keywords) {
   return py::make_tuple(kind, text, to_python(Value::list(warnings)));
 }
 
-/// @param output  where `convert` and `slice` write
+/// Answers a verb of `holdfast trace`.
+/// @param output  file to which `convert` and `slice` write
 std::shared_ptr<Fitted> ask_trace(std::string_view verb_name, const py::dict& keywords,
                                   std::uint64_t seed, const std::string& output, bool force) {
   const TraceVerb& verb = verb_of(verb_name);
@@ -156,7 +157,7 @@ std::shared_ptr<Fitted> ask_trace(std::string_view verb_name, const py::dict& ke
   return out;
 }
 
-/// Lifetimes as arrays: columns of one length, of which only `low` has to be there.
+/// Lifetimes from arrays: columns of one length, of which only `low` is required.
 struct Lives {
   std::vector<Lifetime> lives;
 
@@ -180,25 +181,26 @@ struct Lives {
   }
 };
 
-// "/3" of a life is the third of the array.
+// Turns the place "/3" into "source[3]".
 Error placed(Error error) {
   if (error.where.starts_with('/')) error.where = fmt::format("source[{}]", error.where.substr(1));
   return error;
 }
 
-/// How arrays are fitted.
+/// The options of a fit to arrays.
 struct ArrayQuestion {
   std::vector<LawFamily> laws;  ///< none: all
   double confidence = kConfidence;
-  int replicates = 0;  ///< of the bootstrap; 0: none
+  int replicates = 0;  ///< replicates of the bootstrap; 0: no bootstrap
   std::uint64_t seed = 1;
 };
 
-/// The lives unit by unit, as a bootstrap draws them. @param units  the number of the unit of each life; empty: each is of its own
+/// Lifetimes in order of their units, as a bootstrap draws them.
 struct GroupedLives {
   std::vector<Lifetime> lives;
   std::vector<std::size_t> first_of_unit;
 
+  /// @param units  the number of the unit of each lifetime; empty: each belongs to a unit of its own
   GroupedLives(const std::vector<Lifetime>& all, const std::vector<double>& units) {
     if (units.empty()) {
       lives = all;

@@ -4,7 +4,7 @@
 
 namespace holdfast::python {
 
-/// The verbs of `holdfast trace`, and fits of laws to arrays.
+/// Defines the verbs of `holdfast trace`, and fits of laws to arrays.
 void define_traces(py::module_& module);
 
 }  // namespace holdfast::python

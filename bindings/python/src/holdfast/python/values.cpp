@@ -12,9 +12,9 @@
 namespace holdfast::python {
 namespace {
 
-constexpr int kDeepest = 200;  // as documents that are read
+constexpr int kDeepest = 200;  // the same limit as for documents that are read
 
-/// Makes one document; knows where in it a refusal lies.
+/// A converter of Python objects to one document, whose errors name the place in the document.
 class Maker {
  public:
   explicit Maker(std::string_view where, bool takes_any_number = false)
@@ -84,14 +84,15 @@ class Maker {
     return out;
   }
 
-  // Bytes are no numbers, a masked array hides what its buffer shows, and that of a NumPy scalar does not say what it is.
+  // Bytes are not numbers, the buffer of a masked array shows hidden elements, and that of a NumPy scalar does not show its
+  // type.
   static bool is_buffer(py::handle object) {
     if (PyObject_CheckBuffer(object.ptr()) == 0 || PyBytes_Check(object.ptr()) != 0) return false;
     const bool is_scalar = py::hasattr(object, "item") && !py::hasattr(object, "__len__");
     return PyByteArray_Check(object.ptr()) == 0 && !py::hasattr(object, "mask") && !is_scalar;
   }
 
-  /// Nothing for elements that are no numbers.
+  /// Returns the numbers of a buffer; nothing if its elements are not numbers.
   std::optional<Value> buffer(py::handle object, const std::string& pointer) const {
     py::buffer_info info;
     try {
@@ -118,7 +119,7 @@ class Maker {
     for (std::size_t i = 0; i < size; ++i) {
       const char* at = data + static_cast<std::ptrdiff_t>(i) * info.strides[dimension];
       const bool is_number = dimension + 1 == static_cast<std::size_t>(info.ndim);
-      // A pointer costs more than a number: it is made where it is needed.
+      // A pointer costs more than a number, so it is made only if it is needed.
       if (is_number && (format == 'd' || format == 'f')) {
         const double number = format == 'd' ? load<double>(at) : double{load<float>(at)};
         if (!std::isfinite(number)) static_cast<void>(real(number, pointer_to(pointer, i)));

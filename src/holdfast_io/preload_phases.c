@@ -20,9 +20,9 @@ hf_shim_counts hf_shim_seen;
 static struct hf_io client;
 static int
     is_made; /* 1: it can be used; 2: it is being made; -1: it cannot be made, or the program paces itself */
-static double last; /* when a governed byte last moved */
+static double last;    /* when a governed byte last moved */
 static int waiting;    /* number of threads that wait */
-static double window;  /* start of the second in which bytes are counted before an operation is posted */
+static double window;  /* start of the second whose bytes are counted */
 static uint64_t seen;  /* bytes in this second */
 static int64_t owed;   /* bytes that moved before they were waited for */
 static int64_t loose;  /* bytes of small calls that have not been waited for yet */

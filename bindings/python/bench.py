@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Measures what the package costs beyond C++ and beyond Python itself, by the clock: medians, and ratios of medians.
+"""Measures what the package costs in addition to C++ and to Python itself, in wall-clock time: medians, and ratios of medians.
 
     PYTHONPATH=build/release/python python3 bindings/python/bench.py [--program build/release/bin/holdfast] [--page FILE] [WORD...]
 
-With words, only the lines that contain one of them. With --page the table of that page is replaced by what was measured. The
-machine should have nothing else to do.
+With words, only the lines that contain one of them are measured. With --page, the table of that page is replaced by the new
+measurements. The machine should have nothing else to do.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-sys.path.pop(0)  # this folder, where the package stands without its module
+sys.path.pop(0)  # this folder contains the package without its compiled module
 
 import numpy
 
@@ -33,7 +33,7 @@ JOB: dict[str, Any] = {"work": "48h", "checkpoint": "10min", "mtbf": "10y", "pro
 
 
 def median(call: Callable[[], Any], times: int = 9, loops: int = 1) -> float:
-    """Seconds of one call: the median over `times`, each the mean of `loops` calls."""
+    """Seconds of one call: the median of `times` measurements, each the mean of `loops` calls."""
     out = []
     for _ in range(times):
         begun = time.perf_counter()
@@ -48,7 +48,7 @@ def micro(seconds: float) -> str:
 
 
 def start_of(code: str) -> float:
-    """Seconds of a fresh interpreter that runs this."""
+    """Seconds that a new interpreter takes to run this code."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     return median(lambda: subprocess.run([sys.executable, "-c", code], check=True, env=environment), 31)
 
@@ -74,7 +74,7 @@ def hazard_many() -> str:
     law = hf.Weibull(shape=0.7, mtbf="10y")
     ages = numpy.geomspace(1, 1e9, 1_000_000)
     out = numpy.empty_like(ages)
-    # In turns, so that a busy machine is busy for all three.
+    # In turns, so that other load on the machine affects all three.
     rounds = [(_core.time_hazards(law._law, ages, out), median(lambda: law.hazard(ages), 1),
                median(lambda: law.hazard(ages, out=out), 1)) for _ in range(15)]
     new = statistics.median(two / one for one, two, _ in rounds)
@@ -109,7 +109,7 @@ def simulate(program: str) -> str:
 
 
 def rule_call() -> str:
-    """Beyond the rule's own Python: a rule that only counts against the built-in strategy, per decision."""
+    """The time per decision of a rule that only counts, in addition to the time of its own Python code."""
     calls = [0]
 
     def decide(s: Any) -> Any:
@@ -137,7 +137,7 @@ def frame_time() -> str:
 
 
 def interrupts() -> str:
-    """The slowest domain's median of ten."""
+    """The median of ten interrupts in the slowest domain."""
     child = Path(__file__).with_name("tests") / "interrupted.py"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     medians = {}
@@ -162,7 +162,7 @@ def lines(program: str) -> Iterator[Line]:
 
 
 def put(page: Path, table: list[str]) -> None:
-    """Replaces the page's table that begins as this one does."""
+    """Replaces the table of the page whose first line is the same."""
     text = page.read_text(encoding="utf-8").split("\n")
     begin = text.index(table[0])
     end = next(i for i in range(begin, len(text)) if not text[i].startswith("|"))

@@ -1,7 +1,7 @@
-"""Builds a wheel of the package: PEP 517 and 660, with the standard library, CMake and Ninja, and no index.
+"""Builds a wheel of the package (PEP 517 and 660), with the standard library, CMake and Ninja, and without a package index.
 
 The module is built in build/python-<tag> for the interpreter that runs this. Times in the archive come from SOURCE_DATE_EPOCH, so
-that two builds of one source are the same bytes.
+that two builds of the same source give the same bytes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-EARLIEST = 315532800  # 1980, before which an archive knows no time
+EARLIEST = 315532800  # 1980, the earliest time in a zip archive
 
 
 def _project() -> dict[str, object]:
@@ -29,7 +29,7 @@ def _project() -> dict[str, object]:
 
 
 def _version() -> str:
-    """That of CMakeLists.txt."""
+    """The version in CMakeLists.txt."""
     found = re.search(r"project\(holdfast VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"))
     if found is None:
         raise RuntimeError("CMakeLists.txt: found no version, expected project(holdfast VERSION ...)")
@@ -54,7 +54,7 @@ def _metadata() -> str:
 
 
 def _facts(folder: Path) -> str:
-    """Writes NAME-VERSION.dist-info into a folder; its name."""
+    """Writes NAME-VERSION.dist-info into a folder, and returns its name."""
     name = f"holdfast-{_version()}.dist-info"
     made = folder / name
     made.mkdir(parents=True)
@@ -71,7 +71,7 @@ def _run(*words: object) -> None:
 
 
 def _build(installed_only: bool) -> Path:
-    """Builds the module; the folder of the build."""
+    """Builds the module, and returns the folder of the build."""
     folder = ROOT / "build" / f"python-{_tag()}"
     _run("cmake", "-S", ROOT, "-B", folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DHOLDFAST_TESTS=OFF",
          "-DHOLDFAST_BATCHES=ON", "-DHOLDFAST_PYTHON=ON", f"-DHOLDFAST_PYTHON_EXECUTABLE={sys.executable}",
@@ -81,7 +81,7 @@ def _build(installed_only: bool) -> Path:
 
 
 def _archive(folder: Path, wheel: Path) -> None:
-    """Zips a folder, with a RECORD of what is in it; the same bytes for the same files."""
+    """Zips a folder, with a RECORD of its files. The same files give the same bytes."""
     when = time.gmtime(max(EARLIEST, int(os.environ.get("SOURCE_DATE_EPOCH", EARLIEST))))[:6]
     record = []
     with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -110,19 +110,19 @@ def _wheel(directory: str, fill: object) -> str:
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):  # type: ignore[no-untyped-def]
-    """The package with its module and with what it brings along."""
+    """Builds the wheel: the package with its module and its data files."""
     folder = _build(installed_only=True)
     return _wheel(wheel_directory, lambda scratch: _run("cmake", "--install", folder, "--component", "python", "--prefix", scratch))
 
 
 def build_editable(wheel_directory, config_settings=None, metadata_directory=None):  # type: ignore[no-untyped-def]
-    """A path to the build's folder, in which the package is links to the sources."""
+    """Builds a wheel with a path to the build's folder, in which the package consists of links to the sources."""
     folder = _build(installed_only=False)
     return _wheel(wheel_directory, lambda scratch: (scratch / "holdfast.pth").write_text(f"{folder / 'python'}\n"))
 
 
 def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):  # type: ignore[no-untyped-def]
-    """What the wheel will say of itself."""
+    """Writes the metadata of the wheel."""
     return _facts(Path(metadata_directory))
 
 
@@ -130,7 +130,7 @@ prepare_metadata_for_build_editable = prepare_metadata_for_build_wheel
 
 
 def get_requires_for_build_wheel(config_settings=None):  # type: ignore[no-untyped-def]
-    """Nothing: no index is asked."""
+    """Returns no requirements, so that no package index is needed."""
     return []
 
 

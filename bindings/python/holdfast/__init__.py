@@ -6,7 +6,7 @@
 >>> plan["checkpoints"], round(plan["efficiency"], 3)
 (49, 0.726)
 
-Nothing is loaded before it is asked for: neither the compiled module, nor NumPy.
+Nothing is loaded before it is used, neither the compiled module nor NumPy.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from __future__ import annotations
 import importlib
 import sys
 
-TYPE_CHECKING = False  # as type checkers read it; typing itself would take milliseconds to load
+TYPE_CHECKING = False  # type checkers take it for True; importing typing would cost milliseconds
 if TYPE_CHECKING:
     from typing import Any
 
-# Public names, and the module of this package that has each.
+# Public names, and the module of this package that defines each.
 _HOMES = {
     **dict.fromkeys(("Error", "FormatError", "HoldfastWarning", "IOFailure", "Infeasible", "UnknownName", "UsageError",
                      "ValueRefused"), "errors"),
@@ -55,7 +55,7 @@ def __getattr__(name: str) -> Any:
     elif not name.startswith("_") and name in _domain_names():
         value = importlib.import_module(".catalog", __name__).domains[name]
     else:
-        # With these two, Python itself suggests what may be meant.
+        # With name= and obj=, Python itself suggests similar names.
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=sys.modules[__name__])
     globals()[name] = value
     return value

@@ -9,7 +9,7 @@ from .errors import Error
 
 
 def main() -> int:
-    """Run the command of this process's arguments, and print what it says."""
+    """Run the command in this process's arguments, and print its output."""
     words = sys.argv[1:]
     needs_input = "-" in words
     try:

@@ -1,4 +1,4 @@
-"""When should this program write its next checkpoint? For loops in Python; the standard library and libholdfast.so.1 alone.
+"""When should this program write its next checkpoint? An advisor for loops in Python.
 
     from holdfast.advisor import Advisor, save_atomically
 
@@ -13,7 +13,8 @@
             if advisor.should_stop():
                 break
 
-The library is the one that HOLDFAST_LIBRARY names, else the one beside this file, else the system's.
+It needs only the standard library and libholdfast.so.1: the one that HOLDFAST_LIBRARY names, else the one beside this file,
+else the system's.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from typing import IO, Any, Callable, Iterator, NamedTuple, Optional, Sequence, 
 
 __all__ = ["Advice", "Advisor", "AdvisorError", "newest_valid", "save_atomically", "torch_broadcast"]
 
-# (level, stop, calls that need not ask): what one process decides for all.
+# (level, stop, calls that need not ask): what one process decides for all processes.
 Answer = Tuple[int, int, int]
 Broadcast = Callable[[Answer], Sequence[int]]
 
@@ -43,11 +44,11 @@ _MESSAGE = 512
 
 
 class AdvisorError(ValueError):
-    """A document says what cannot be, or the library is not there."""
+    """A document has an invalid value, the library was not found, or the advisor is closed."""
 
 
 class Advice(NamedTuple):
-    """For logs and dashboards: seconds, rate per second; NaN where nothing is known yet."""
+    """The current advice, for logs and dashboards, in seconds (the rate is per second); NaN if a value is not known yet."""
 
     due: float
     interval: float
@@ -111,13 +112,13 @@ def _loaded() -> ctypes.CDLL:
 
 
 class Advisor:
-    """Says when to write the next checkpoint, from what the job itself teaches.
+    """An advisor that decides when to write the next checkpoint, and learns from the job itself.
 
-    Keywords are the fields of a document of kind "advisor"; those of its "failures" may stand among them: mtbf="100d",
+    Keywords are the fields of a document of kind "advisor"; the fields of its "failures" may be given directly: mtbf="100d",
     log="failures.csv". Durations are seconds or texts ("40s").
 
-    broadcast: for programs of several processes, all of which call due() equally often. It takes this process's answer and
-    returns that of the one that decides: torch_broadcast(), or lambda answer: comm.bcast(answer)."""
+    broadcast: a function for programs of several processes, all of which call due() equally often. It takes this process's
+    answer and returns that of the process that decides: torch_broadcast(), or lambda answer: comm.bcast(answer)."""
 
     def __init__(self, *, broadcast: Optional[Broadcast] = None, **fields: Any) -> None:
         failures = {name: fields.pop(name) for name in _FAILURES if name in fields}
@@ -128,7 +129,7 @@ class Advisor:
 
     @classmethod
     def open(cls, file: Union[str, "os.PathLike[str]", None] = None, *, broadcast: Optional[Broadcast] = None) -> "Advisor":
-        """The advisor of a document in a file; without one, of the file that a guard names (HOLDFAST_ADVISOR)."""
+        """Makes an advisor from a document in a file; without a file, from the one that a guard names (HOLDFAST_ADVISOR)."""
         name = None if file is None else os.fsencode(file)
         self = cls.__new__(cls)
         self._start(broadcast, lambda library, out, message: library.hf_advisor_open(name, out, message, _MESSAGE))
@@ -144,7 +145,7 @@ class Advisor:
         self._ask = self._library.hf_advisor_need_checkpoint
 
     def close(self) -> None:
-        """Gives up what the advisor holds; it is not to be asked any more."""
+        """Frees the advisor, which cannot be used afterwards."""
         handle, self._handle = self._handle, ctypes.c_void_p()
         self._library.hf_advisor_destroy(handle)
 
@@ -155,14 +156,16 @@ class Advisor:
         self.close()
 
     def ready(self) -> bool:
-        """The program is initialised, or restored: work begins. False, as of every event: out of order, nothing has changed."""
+        """Reports that the program is initialised or restored, and that work begins.
+
+        This and every other event returns False if it came in the wrong order; then nothing has changed."""
         return self._is_in_order(self._library.hf_advisor_ready(self._handle))
 
     def due(self) -> int:
-        """Whether to write a checkpoint now: 0, or its level. Ask after every step.
+        """Returns 0, or the level of the checkpoint that is to be written now. Call it after every step.
 
-        The level is 1. Of a job with local_checkpoint it is 1 for one in the nodes and 2 for one on the file system, which serves for
-        both: with advisor.saving(level)."""
+        The level is 1. For a job with local_checkpoint it is 1 for a checkpoint in the nodes and 2 for one on the file system,
+        which replaces both: with advisor.saving(level)."""
         if self._broadcast is None:
             return int(self._ask(self._handle))
         if self._library.hf_advisor_skip(self._handle):
@@ -174,14 +177,15 @@ class Advisor:
         return int(level)
 
     def should_stop(self) -> bool:
-        """Whether to end: the allocation is as good as over. With a broadcast, as of its last answer."""
+        """Returns whether to end because the allocation is almost over. With a broadcast, this is part of its last answer."""
         if self._broadcast is not None:
             return bool(self._library.hf_advisor_told_to_stop(self._handle))
         return bool(self._library.hf_advisor_should_stop(self._handle))
 
     @contextlib.contextmanager
     def saving(self, level: int = 1) -> Iterator[None]:
-        """Around what writes a checkpoint of that level: an exception inside means that nothing was saved, and goes on to the caller."""
+        """Surrounds the code that writes a checkpoint of that level. An exception in it means that nothing was saved, and is
+        passed on to the caller."""
         self._library.hf_advisor_checkpoint_begin(self._handle, level)
         is_saved = False
         try:
@@ -191,23 +195,23 @@ class Advisor:
             self._library.hf_advisor_checkpoint_end(self._handle, int(is_saved))
 
     def durable(self) -> bool:
-        """What the last checkpoint wrote is safe: for those who write asynchronously."""
+        """Reports that the data of the last checkpoint are safe. Only for asynchronous checkpoints."""
         return self._is_in_order(self._library.hf_advisor_checkpoint_durable(self._handle))
 
     def progress(self, done: float, total: float = 0) -> bool:
-        """What is done, and of how much (0: unknown), in any unit."""
+        """Reports how much is done, and the total (0: unknown), in any unit."""
         return self._is_in_order(self._library.hf_advisor_progress(self._handle, done, total))
 
     def failure(self, node: Optional[str] = None) -> bool:
-        """A node failed, and the program survived it."""
+        """Reports a node failure that the program survived."""
         return self._is_in_order(self._library.hf_advisor_failure(self._handle, None if node is None else node.encode()))
 
     def time_left(self, seconds: float = math.inf) -> bool:
-        """Until the allocation ends."""
+        """Sets the time until the allocation ends, in seconds; infinity means that it has no end."""
         return self._is_in_order(self._library.hf_advisor_time_left(self._handle, seconds))
 
     def advice(self) -> Advice:
-        """What the advisor thinks: for logs and dashboards."""
+        """Returns the current advice, for logs and dashboards."""
         said = _Advice(size=ctypes.sizeof(_Advice))
         self._library.hf_advisor_advice(self._handle, ctypes.byref(said))
         return Advice(*(getattr(said, name) for name in Advice._fields))
@@ -251,10 +255,11 @@ def _write_synced(path: Path, write: Callable[[IO[bytes]], Any]) -> None:
 
 
 def save_atomically(path: Union[str, "os.PathLike[str]"], write: Callable[[IO[bytes]], Any], keep: int = 2) -> None:
-    """Writes a checkpoint so that whatever happens a whole one remains: to a neighbour, flushed to the disk, and only then in
-    the place of the old one, with a SHA-256 beside it (PATH.sha256). The newest `keep` stay: PATH, PATH.1, ...
+    """Writes a checkpoint so that a complete one remains whatever happens: the data are written to another file, flushed to the
+    disk, and only then renamed to PATH, with their SHA-256 in PATH.sha256. The newest `keep` checkpoints are kept: PATH,
+    PATH.1, ...
 
-    write: takes a file open for bytes: lambda file: pickle.dump(state, file)"""
+    write: a function that takes a binary file: lambda file: pickle.dump(state, file)"""
     if keep < 1:
         raise ValueError(f"keep: found {keep}, expected at least 1")
     path = Path(path)
@@ -283,7 +288,7 @@ def save_atomically(path: Union[str, "os.PathLike[str]"], write: Callable[[IO[by
 
 
 def newest_valid(path: Union[str, "os.PathLike[str]"]) -> Optional[Path]:
-    """The newest of PATH, PATH.1, ... whose SHA-256 holds; None where there is none."""
+    """Returns the newest of PATH, PATH.1, ... whose SHA-256 is right; None if there is none."""
     path = Path(path)
     ages = [0]
     for file in path.parent.glob(path.name + ".*"):
@@ -299,7 +304,7 @@ def newest_valid(path: Union[str, "os.PathLike[str]"]) -> Optional[Path]:
 
 
 def torch_broadcast(source: int = 0) -> Broadcast:
-    """The answer of one process for all of torch.distributed."""
+    """Returns a broadcast that gives the answer of process `source` to all processes of torch.distributed."""
     distributed = importlib.import_module("torch.distributed")
 
     def broadcast(answer: Answer) -> Sequence[int]:
@@ -317,7 +322,8 @@ def _lightning_callback() -> Any:
         lightning = importlib.import_module("pytorch_lightning")
 
     class LightningCallback(lightning.Callback):  # type: ignore[misc]
-        """Writes Lightning's checkpoints when they are due, and ends the training in time: Trainer(callbacks=[...])."""
+        """A callback that writes Lightning's checkpoints when they are due, and ends the training in time:
+        Trainer(callbacks=[...])."""
 
         def __init__(self, advisor: Advisor, path: Union[str, "os.PathLike[str]"]) -> None:
             super().__init__()

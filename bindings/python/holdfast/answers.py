@@ -1,4 +1,4 @@
-"""What a domain answers: documents, tables, arrays, schedules."""
+"""Answers of domains: documents, tables, arrays, schedules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PACKAGE = str(Path(__file__).parent)
 
 
 def warn(texts: list[str]) -> None:
-    """Warn of what the library says about an input, at the line outside this package that asked."""
+    """Emit the library's warnings about an input, at the line outside this package that made the call."""
     if not texts:
         return
     depth = 1
@@ -47,7 +47,7 @@ class Timeline:
 
     @property
     def name(self) -> str:
-        """Of the strategy or the verb that made it."""
+        """The name of the strategy or the verb that made it."""
         return str(self._found.name)
 
     @property
@@ -57,7 +57,7 @@ class Timeline:
 
     @property
     def roles(self) -> dict[str, str]:
-        """Which column is the lane, the start, the end, the state ... of a picture."""
+        """The column for each role in a picture: lane, start, end, state and others."""
         return dict(self._found.roles())
 
     def columns(self) -> dict[str, Any]:
@@ -73,7 +73,7 @@ class Timeline:
         return {name: numpy_array(cells) for name, cells in self._found.columns().items()}
 
     def frame(self) -> pandas.DataFrame:
-        """The same as a frame; ``frame.attrs["units"]`` has the units.
+        """The columns as a frame; ``frame.attrs["units"]`` has the units.
 
         Examples
         --------
@@ -97,7 +97,7 @@ class Timeline:
         return str(self._found.svg())
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write it as a file; the ending of the name says how: .svg, .csv, .json (trace events), .paje.
+        """Write it to a file in the format of the name's ending: .svg, .csv, .json (trace events), .paje.
 
         Examples
         --------
@@ -147,9 +147,9 @@ def _restored(kind: type[Answer], state: Any, members: dict[str, Any]) -> Answer
 
 
 class Answer(Mapping[str, Any]):
-    """An answer: a mapping over its document, and the same for people.
+    """An answer: a mapping over its document, which can also be printed and shown.
 
-    ``answer["efficiency"]`` is a member, ``answer["/by_count/0"]`` what stands at a pointer. ``print(answer)`` shows what the
+    ``answer["efficiency"]`` is a member, ``answer["/by_count/0"]`` the value at a pointer. ``print(answer)`` shows what the
     program prints.
     """
 
@@ -185,7 +185,7 @@ class Answer(Mapping[str, Any]):
         return len(self.document)
 
     def array(self, pointer: str) -> numpy.ndarray[Any, Any]:
-        """The numbers at a pointer as a float64 array, of two dimensions where they are lists of equal length.
+        """The numbers at a pointer as a float64 array, with two dimensions if they are lists of equal length.
 
         Examples
         --------
@@ -216,35 +216,35 @@ class Answer(Mapping[str, Any]):
 
     @property
     def lines(self) -> list[str]:
-        """What it says below its tables."""
+        """The lines of text below its tables."""
         return list(self._found.lines())
 
     @property
     def warnings(self) -> list[str]:
-        """What is worth knowing about the input."""
+        """The warnings about the input."""
         return list(self._found.warnings())
 
     @property
     def is_no(self) -> bool:
-        """Whether it ran, and the answer is "no" (exit status 1 of the program)."""
+        """Whether the question was answered with "no" (exit status 1 of the program)."""
         return bool(self._found.is_no)
 
     @property
     def schedule(self) -> Timeline | None:
-        """The schedule, where the verb has one."""
+        """The schedule; None if the verb has none."""
         found = self._found.schedule
         return None if found is None else Timeline(found)
 
     @cached_property
     def instance(self) -> dict[str, Any]:
-        """The parameters as they were given: the instance of the next question."""
+        """The parameters as they were given. They can be the instance of another call."""
         return dict(self._found.instance())
 
     def _as_instance(self) -> Answer:
-        """The same as an `Instance`, where it is one."""
+        """The answer as an `Instance`, if its document is one."""
         return Instance(self._found, self.domain, self.verb) if isinstance(self.document, dict) else self
 
-    if not TYPE_CHECKING:  # checkers know what there is
+    if not TYPE_CHECKING:  # type checkers know the attributes
         def __getattr__(self, name):
             hint = "" if name.startswith("_") or name not in self.document else f"; its document has it: answer[{name!r}]"
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}{hint}", name=name, obj=self)
@@ -263,7 +263,7 @@ class Answer(Mapping[str, Any]):
 
 
 class Instance(Answer):
-    """An instance document, what `generate` answers: to be given in first place to other verbs."""
+    """An instance document, which `generate` returns. It can be the first argument of other verbs."""
 
     def __holdfast_document__(self) -> Any:
         return self.document
@@ -282,7 +282,7 @@ class Instance(Answer):
         Path(path).write_text(self.json() + "\n", encoding="utf-8")
 
     def graph(self) -> networkx.DiGraph:
-        """Its tasks as a graph, made of their members ``parents``; the other members are attributes of the nodes.
+        """Its tasks as a graph, whose edges come from their members ``parents``; the other members are attributes of the nodes.
 
         Examples
         --------
@@ -305,7 +305,7 @@ class Instance(Answer):
 
 
 class Simulation(Answer):
-    """What `simulate` gave: all runs as arrays, beside the answer."""
+    """The answer of `simulate`, with all runs as arrays."""
 
     def __init__(self, found: Any, domain: str = "", *, keeps_timelines: bool = True) -> None:
         super().__init__(found, domain, "simulate")
@@ -328,21 +328,21 @@ class Simulation(Answer):
 
     @cached_property
     def values(self) -> numpy.ndarray[Any, Any]:  # type: ignore[override]
-        """All metrics: float64, read-only, (scenarios, strategies, metrics), in SI base units.
+        """All metrics as a read-only float64 array of shape (scenarios, strategies, metrics), in SI base units.
 
-        NaN where a run has no such metric or is kept out of the statistics.
+        NaN if a run does not have the metric or does not count in the statistics.
         """
         import numpy
         return numpy.asarray(self._found.values())
 
     @cached_property
     def completed(self) -> numpy.ndarray[Any, Any]:
-        """Which runs came to their end: bool, (scenarios, strategies)."""
+        """Which runs completed, as a bool array of shape (scenarios, strategies)."""
         import numpy
         return numpy.asarray(self._found.completed())
 
     def frame(self, index: int | None = None) -> pandas.DataFrame:
-        """One row for each scenario and strategy, a column for each metric; with an index that table of the answer.
+        """One row for each scenario and strategy, a column for each metric; with an index, that table of the answer instead.
 
         Examples
         --------
@@ -402,7 +402,7 @@ class Simulation(Answer):
         Parameters
         ----------
         metric : str
-            Its name.
+            Name of the metric.
         numerator, denominator : str or rule, optional
             Strategies; default: the first comparison of that metric.
 
@@ -438,7 +438,7 @@ class Simulation(Answer):
         Parameters
         ----------
         metric : str, optional
-            Default: the first.
+            Name of the metric; default: the first one.
 
         Returns
         -------
@@ -458,7 +458,7 @@ class Simulation(Answer):
 
 
 def _without_lists(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row whose interval is two columns."""
+    """A row with its interval as two columns."""
     out = {name: value for name, value in row.items() if name != "interval"}
     if "interval" in row:
         out["interval_low"], out["interval_high"] = row["interval"]

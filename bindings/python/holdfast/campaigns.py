@@ -21,7 +21,7 @@ from .values import whole
 
 
 def _toml(value: Any) -> str:
-    """A value of a document as TOML writes it, on one line."""
+    """A value of a document in TOML, on one line."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -44,27 +44,27 @@ def _table(name: str, rows: Mapping[str, Any]) -> str:
 
 
 class Campaign:
-    """What one campaign file asks for.
+    """A campaign, with the contents of a campaign file.
 
     Parameters
     ----------
     name : str
-        What it is called; results go to ``NAME-results``.
+        Name of the campaign; results go to ``NAME-results``.
     domain : str or Domain
-        Which.
+        Domain of the campaign.
     parameters : mapping
-        Fields of the instance or of its generator. A scalar or a mapping is fixed, a list is swept; several lists: their full
-        product. ``points`` lists mappings where a product would be too many.
+        Fields of the instance or of its generator. A scalar or a mapping is fixed, a list is swept; several lists give their
+        full product. ``points`` lists mappings if that would be too large.
     strategies : list of str or rule, optional
-        Default: the recommended one and its baseline.
+        Strategies to run; default: the recommended one and its baseline.
     seed, instances, scenarios : int
         The seed of all draws, random instances per point, and draws per instance.
     baseline : str, optional
-        What the others are compared with.
+        The strategy with which the others are compared.
     report : mapping, optional
-        What the page shows: ``x``, ``series`` ...
+        Contents of the report page: ``x``, ``series`` ...
     directory : path
-        Where relative paths in parameters start.
+        Folder to which relative paths in parameters refer.
 
     Examples
     --------
@@ -93,17 +93,17 @@ class Campaign:
         self._read()
 
     def _read(self) -> None:
-        """Let the library read what was written: there is one reader."""
+        """Let the library read the text, so that there is only one reader of campaigns."""
         self._facts = _core.read_campaign(self.text, self.file, places()["data"], gather(self.domain, self.rules))
 
     @property
     def file(self) -> str:
-        """What messages call it."""
+        """The name of the file in messages."""
         return str(self.directory / "campaign.toml")
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Campaign:
-        """A campaign file, or the campaign of a directory of results.
+        """Read a campaign file, or the campaign of a directory of results.
 
         Examples
         --------
@@ -128,7 +128,7 @@ class Campaign:
         raise AttributeError(name)
 
     def scaled(self, factor: float) -> Campaign:
-        """The same with instances and scenarios multiplied, to at least 1 each, when it runs.
+        """The same campaign, whose instances and scenarios are multiplied when it runs, to at least 1 each.
 
         Examples
         --------
@@ -143,7 +143,7 @@ class Campaign:
         return out
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write it as a campaign file, which the program runs.
+        """Write it as a campaign file, which the program can run.
 
         Examples
         --------
@@ -164,7 +164,7 @@ def _text(strategy: Any) -> str:
 
 
 def gather(domain: Domain, rules: Sequence[OwnRule]) -> Any:
-    """The rules of a campaign, for the module."""
+    """The rules of a campaign, in the form for the compiled module."""
     known = _core.Rules()
     for own in rules:
         add(known, domain, own)
@@ -174,26 +174,26 @@ def gather(domain: Domain, rules: Sequence[OwnRule]) -> Any:
 def run(source: Any, results: str | os.PathLike[str] | None = None, *, threads: int = 0, executor: str = "local",
         scale: float = 1.0, rules: Sequence[OwnRule] = (), progress: Any = None, stop: Any = None,
         force: bool = False) -> Results:
-    """Run a campaign, or continue it: cells that are there already are not run again.
+    """Run a campaign, or continue it: cells that are finished are not run again.
 
     Parameters
     ----------
     source : path or Campaign
         A campaign file, a directory of results to continue, or a campaign.
     results : path, optional
-        Where they go; default: ``NAME-results``, here.
+        Directory for the results; default: ``NAME-results`` in the current folder.
     threads : int
-        0: all cores; it changes no byte of the results.
+        Number of threads; 0: all cores. It changes no byte of the results.
     executor : {"local", "slurm"}
-        Where cells run. With "slurm" it returns at once, and ``results.submitted`` says where they are.
+        Where cells run. With "slurm" the call returns at once, and ``results.submitted`` says where the cells are.
     scale : float
-        Multiplies instances and scenarios, to at least 1 each.
+        Factor for the numbers of instances and scenarios, which are at least 1.
     rules : list of rule
-        What ``custom:NAME`` means in a file.
+        Rules to which ``custom:NAME`` in a file refers.
     progress : bool, callable or None
-        As of ``simulate``.
+        As in ``simulate``.
     stop : threading.Event, optional
-        Ends the run; what was finished is kept.
+        Ends the run when it is set; finished cells are kept.
     force : bool
         Write into a directory that holds other files.
 
@@ -204,7 +204,7 @@ def run(source: Any, results: str | os.PathLike[str] | None = None, *, threads: 
     Raises
     ------
     KeyboardInterrupt
-        With a note that says how many cells are kept, and the call that continues.
+        At Ctrl-C, with a note that says how many cells are kept, and which call continues.
 
     Examples
     --------
@@ -237,7 +237,7 @@ def run(source: Any, results: str | os.PathLike[str] | None = None, *, threads: 
 
 
 def _source_of(source: Any, scale: float) -> tuple[str, str, float]:
-    """Text, file and scale."""
+    """The campaign's text (empty if it is in a file), its file, and its scale."""
     if isinstance(source, Campaign):
         return source.text, source.file, scale * source.scale
     if isinstance(source, Results):
@@ -256,7 +256,7 @@ def _results_of(source: Any, file: str) -> str:
 
 
 def _tell_kept(interrupt: KeyboardInterrupt, where: str) -> None:
-    """A note to the interrupt: what is kept, and how to go on."""
+    """Add a note to the interrupt: how many cells are kept, and how to continue."""
     try:
         status = Results(where).status()
     except IOFailure:

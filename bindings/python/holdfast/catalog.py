@@ -1,4 +1,4 @@
-"""Domains and their verbs, made of the library's catalog: what a table has, a domain has here."""
+"""Domains and their verbs, made from the library's catalog: they have what its tables contain."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .values import plain, whole
 
 
 def describe() -> dict[str, Any]:
-    """What the library knows, as ``holdfast describe --json`` prints it, without the commands of the program.
+    """The library's catalog, as ``holdfast describe --json`` prints it, without the commands of the program.
 
     Returns
     -------
@@ -33,7 +33,7 @@ def describe() -> dict[str, Any]:
 
 
 def version() -> dict[str, Any]:
-    """What this library is and was built with, as ``holdfast --version --json`` prints it.
+    """The version of this library and how it was built, as ``holdfast --version --json`` prints it.
 
     Examples
     --------
@@ -50,9 +50,9 @@ def strategy(name: str, /, **parameters: Any) -> str:
     Parameters
     ----------
     name : str
-        Of a row of a domain's table.
+        Name of the strategy in its domain's table.
     **parameters
-        Its parameters; quantities as texts with units, or as numbers in SI base units.
+        Parameters of the strategy; quantities as texts with units, or as numbers in SI base units.
 
     Examples
     --------
@@ -81,7 +81,7 @@ class Record(SimpleNamespace):
 
 
 def _frozen(row: Mapping[str, Any]) -> Record:
-    """A row with its own rows."""
+    """A row as a `Record`, and the rows in it too."""
     members = {}
     for name, value in row.items():
         if isinstance(value, list):
@@ -93,16 +93,17 @@ def _frozen(row: Mapping[str, Any]) -> Record:
 
 
 class Domain:
-    """A domain of the library: what it decides, its tables, and each of its verbs as a method.
+    """A domain of the library: the question that it answers, its tables, and each of its verbs as a method.
 
     Attributes
     ----------
     name, question, example, recommended, baseline : str
-        What it is called, what it decides, a command, the strategy that it takes by default, and what that is compared with.
+        Its name, the question that it answers, an example of a command, its default strategy, and the strategy with which that
+        one is compared.
     fields, strategies, metrics, schedule, verbs : tuple
         Rows of its tables, with members ``name``, ``summary``, ``unit``, ``default`` and so on.
     decision : object or None
-        What a rule of one's own decides (`holdfast.rule`).
+        The decision that a rule of your own takes (`holdfast.rule`).
     """
 
     def __init__(self, document: Mapping[str, Any]) -> None:
@@ -174,7 +175,7 @@ domains = Domains()
 
 
 def _sorted_out(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, tuple[Any, ...]]:
-    """The instance, and the verb's positionals: texts in first place are the latter."""
+    """The instance, and the verb's positional arguments. A text as first argument is one of the latter."""
     instance = keywords.pop("instance", None)
     if arguments and not isinstance(arguments[0], str):
         if instance is not None:
@@ -212,14 +213,14 @@ def _verb_method(domain: Domain, verb: Record) -> Callable[..., Answer]:
 
 _SIMULATE: tuple[tuple[str, Any, str], ...] = (
     ("strategies", None, "names, texts with parameters, rules; default: the recommended one against the baseline"),
-    ("baseline", None, "which of them the others are compared with"),
-    ("scenarios", 50, "independent draws of what is uncertain"),
-    ("seed", 1, "of all draws"),
-    ("threads", 0, "0: all cores; changes no byte of the results"),
-    ("check", False, "have the domain's validator judge every run"),
+    ("baseline", None, "the strategy with which the others are compared"),
+    ("scenarios", 50, "number of independent draws of everything random"),
+    ("seed", 1, "seed of all draws"),
+    ("threads", 0, "number of threads, 0: all cores; it changes no byte of the results"),
+    ("check", False, "check every run with the domain's validator"),
     ("schedule", False, "put the schedules into the document, as ``--schedule -`` does"),
     ("timelines", True, "keep the schedules of the first scenario"),
-    ("progress", None, "True, False, or a function of a Progress; None: a bar after 2 s where somebody looks"),
+    ("progress", None, "True, False, or a function of a Progress; None: a bar after 2 s in a terminal or notebook"),
     ("stop", None, "a threading.Event that ends the run"),
 )
 
@@ -260,7 +261,7 @@ def _path_of(positionals: tuple[Any, ...]) -> Any:
 
 
 def _rows_of(domain: Domain, verb: Record) -> list[Record]:
-    """What may be given to a verb: its own options, then fields of the instance, then parameters of strategies."""
+    """The keywords of a verb: its own options, then fields of the instance, then parameters of strategies."""
     rows = [*(verb.positionals or ()), *(verb.options or ())]
     if verb.takes_instance:
         rows += [row for row in domain.fields if row.name not in (verb.unused or ())]
@@ -342,7 +343,7 @@ def _call_of(command: str, rows: list[Record]) -> list[str]:
         if word in ("--instance", "--strategy", "--scenarios", "--seed"):
             name = "strategies" if word == "--strategy" and verb == "simulate" else word[2:]
             parts.append(f"{name}={value if value.isdigit() else repr(value)}")
-        elif row is not None:  # others are about the file that the answer is written to
+        elif row is not None:  # other options concern the file to which the answer is written
             parts.append(f"{keyword_of(row.name)}={value if is_flag or row.kind == 'integer' else repr(value)}")
     lines, line = [], f">>> answer = hf.{domain}.{keyword_of(verb)}("
     for part in [f"{part}, " for part in parts[:-1]] + [f"{part})" for part in parts[-1:]] or [")"]:

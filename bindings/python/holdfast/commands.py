@@ -18,7 +18,7 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 class Done(NamedTuple):
-    """How a command ended: its exit status, and what it said."""
+    """The result of a command: its exit status and its output."""
 
     status: int
     out: str
@@ -26,7 +26,7 @@ class Done(NamedTuple):
 
 
 def places() -> dict[str, Any]:
-    """Where vectors, reproductions and examples lie, and the words that start Holdfast elsewhere."""
+    """The folders of check vectors, reproductions, examples and data, and the command that starts Holdfast elsewhere."""
     source = _PACKAGE.parents[2]
     is_source = (source / "CMakePresets.json").exists()
     data = os.environ.get("HOLDFAST_DATA", "")
@@ -42,14 +42,14 @@ def command(words: Sequence[str], input: str = "") -> Done:
     Parameters
     ----------
     words : sequence of str
-        Without the program's name: ``["checkpoint", "plan", "--work", "48h"]``.
+        The command line without the program's name: ``["checkpoint", "plan", "--work", "48h"]``.
     input : str
-        Standard input.
+        Standard input of the command.
 
     Returns
     -------
     Done
-        ``status`` (0: done, 1: the answer is "no", 2 and 3: refused, 4: a failure), ``out`` and ``err``.
+        ``status`` (0: success, 1: the answer is "no", 2 and 3: refused, 4: a failure), ``out`` and ``err``.
 
     Examples
     --------
@@ -64,26 +64,26 @@ def command(words: Sequence[str], input: str = "") -> Done:
 
 
 def _refuse_mpi(words: Sequence[str]) -> None:
-    """Ranks are processes that mpirun starts, and Python is one of them already."""
+    """Refuse --executor mpi: mpirun has to start the processes, but this one runs already."""
     for first, second in zip(words, (*words[1:], ""), strict=True):
         if first == "--executor=mpi" or (first, second) == ("--executor", "mpi"):
             raise UsageError("found 'mpi', which needs the program: mpirun -n 4 holdfast " + " ".join(words), "executor=")
 
 
 def verify(*files: str | os.PathLike[str], stop: Any = None) -> Answer:
-    """Run check vectors: questions with what they must be answered.
+    """Run check vectors: questions with their expected answers.
 
     Parameters
     ----------
     *files : path
-        Documents of kind "vectors"; without one, all that Holdfast brings along.
+        Documents of kind "vectors"; without one, all those that are part of Holdfast.
     stop : threading.Event, optional
-        Ends the run.
+        Ends the run when it is set.
 
     Returns
     -------
     Answer
-        ``passed``, ``failed``, and the ``failures`` one by one; ``is_no`` where one failed.
+        ``passed``, ``failed``, and the ``failures`` one by one; ``is_no`` if one failed.
 
     Examples
     --------
@@ -97,37 +97,37 @@ def verify(*files: str | os.PathLike[str], stop: Any = None) -> Answer:
 def reproduce(*ids: str, all: bool = False, scale: float = 1.0, threads: int = 0, folder: str | os.PathLike[str] = "",
               results: str | os.PathLike[str] = "reproduce-results", plot: str | os.PathLike[str] = "", report: bool = False,
               force: bool = False, progress: Any = None, stop: Any = None) -> Answer:
-    """Measure published tables and figures again, side by side with what was published.
+    """Measure published tables and figures again, and compare the numbers with the published ones.
 
     Parameters
     ----------
     *ids : str
-        Which; without one, the answer is the list of what there is.
+        Tables and figures to measure; without one, the answer lists them all.
     all : bool
-        Everything; takes hours.
+        Measure all of them, which takes hours.
     scale : float
-        Multiplies the numbers of instances and scenarios.
+        Factor for the numbers of instances and scenarios.
     threads : int
-        0: all cores; changes no byte of the results.
+        Number of threads; 0: all cores. It changes no byte of the results.
     folder : path
-        Holds a folder for each; default: those that Holdfast brings along.
+        Folder with a folder for each table and figure; default: those that are part of Holdfast.
     results : path
-        Where the campaigns' results go; what is there already is not run again.
+        Folder for the campaigns' results; finished cells in it are not run again.
     plot : path
-        Where figures are drawn, an SVG for each panel; default: nowhere.
+        Folder for figures, an SVG for each panel; default: none are drawn.
     report : bool
         Write ``report.html`` beside the results.
     force : bool
         Replace pictures that exist.
     progress : bool, callable or None
-        As of ``simulate``.
+        As in ``simulate``.
     stop : threading.Event, optional
-        Ends the run; what was finished is kept.
+        Ends the run when it is set; finished cells are kept.
 
     Returns
     -------
     Answer
-        Number by number with a verdict; ``is_no`` where something is out of tolerance or could not be run.
+        Each number with a verdict; ``is_no`` if a number is out of tolerance or something could not be run.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Errors of the library as exceptions, each with the place of what is wrong."""
+"""Errors of the library as exceptions, each with the place of the error."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import re
 
 
 class Error(Exception):
-    """What the library refuses.
+    """An error of the library.
 
     Attributes
     ----------
     code : str
-        Which kind: "usage", "bad_value", "bad_format", "unknown_name", "infeasible", "io_failure".
+        Kind of the error: "usage", "bad_value", "bad_format", "unknown_name", "infeasible", "io_failure".
     where : str
         The place: a keyword (``work=``), a pointer into the document (``/tasks/3/length``), ``FILE:LINE``; may be empty.
     message : str
@@ -34,7 +34,7 @@ class Error(Exception):
 
 
 class UsageError(Error, TypeError):
-    """The call is wrong: a keyword, or what it was given."""
+    """The call is wrong: a keyword, or its value."""
 
     code = "usage"
     exit_code = 2
@@ -53,7 +53,7 @@ class FormatError(Error, ValueError):
 
 
 class UnknownName(Error, LookupError):
-    """A name that nobody knows: a field, a strategy, a metric."""
+    """A name is unknown: that of a field, a strategy, a metric."""
 
     code = "unknown_name"
 
@@ -66,7 +66,7 @@ class Infeasible(Error):
 
 
 class IOFailure(Error, OSError):
-    """An output or an engine failed."""
+    """Writing an output failed, or a program that is used for it."""
 
     code = "io_failure"
     exit_code = 4
@@ -76,7 +76,7 @@ class IOFailure(Error, OSError):
 
 
 class HoldfastWarning(UserWarning):
-    """Something worth knowing about an input."""
+    """A warning about an input."""
 
 
 # In the order of ErrorCode in base/error.hpp; the seventh is an interrupt.
@@ -84,25 +84,25 @@ KINDS: tuple[type[Error], ...] = (UsageError, ValueRefused, FormatError, Unknown
 
 
 def keyword_of(name: str) -> str:
-    """The keyword that means a name of a table: ``checkpoint_cost``, ``from_``."""
+    """The keyword for a name of a table: ``checkpoint_cost``, ``from_``."""
     name = name.replace("-", "_")
     return name + "_" if keyword.iskeyword(name) else name
 
 
 def in_python(where: str) -> str:
-    """A place as Python writes it: ``work=`` for ``--work``."""
+    """A place in terms of Python: ``work=`` for ``--work``."""
     return re.sub(r"^--([\w-]+)", lambda found: keyword_of(found[1]) + "=", where)
 
 
 def make(code: int, where: str, message: str, remedy: str = "") -> BaseException:
-    """The exception of an error of the library; `remedy` becomes a note.
+    """The exception for an error of the library; `remedy` becomes a note.
 
     Parameters
     ----------
     code : int
-        Of ``ErrorCode``, from 0.
+        Value of ``ErrorCode``, from 0.
     where, message, remedy : str
-        Its parts; `where` as the program writes it.
+        Parts of the error; `where` as the program writes it.
     """
     exception: BaseException
     if code >= len(KINDS):

@@ -1,4 +1,4 @@
-"""Laws fitted to what was seen."""
+"""Laws fitted to observations."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _KAPLAN_MEIER = ("age", "at_risk", "failures", "survival", "low", "high")
 
 
 class Fitted(Answer):
-    """What was fitted to a log, of failures or of something else: jobs, availability, speedup."""
+    """The answer of a fit to a log of failures, jobs, availability or speedup."""
 
     def svg(self) -> str:
-        """A picture: what was seen beside the models, as ``trace fit --plot`` draws it.
+        """A picture of the observations and the fitted models, as ``trace fit --plot`` draws it.
 
         Examples
         --------
@@ -41,30 +41,30 @@ class Fitted(Answer):
 
 
 class Fit(Fitted):
-    """Laws that were fitted to lifetimes, the one to use first."""
+    """Laws that were fitted to lifetimes, the recommended one first."""
 
     @property
     def law(self) -> Law:
-        """The law to use, ready for ``failures=`` of other questions."""
+        """The recommended law, which can be the argument ``failures=`` of other calls."""
         return Law(self.document["failures"])
 
     @property
     def laws(self) -> list[Law]:
-        """All laws that could be fitted, the one to use first, then by AIC."""
+        """All laws that could be fitted: the recommended one, then the others by AIC."""
         return [Law(_law_document(row)) for row in self.document["fits"]]
 
     @property
     def ages(self) -> Any:
-        """The ages of the units at the end of the log, as ``ages=`` of other questions takes them; None where it has none."""
+        """The ages of the units at the end of the log, as ``ages=`` of other calls takes them; None if there are none."""
         return self.document.get("ages")
 
     @property
     def oddities(self) -> list[Any]:
-        """What was strange in the log, and what was done about it."""
+        """Anything unusual about the log, and how it was treated."""
         return list(self.document.get("oddities", ()))
 
     def table(self) -> pandas.DataFrame:
-        """One row for each law: its parameters, log-likelihood, AIC and how far it is from what was seen.
+        """One row for each law: its parameters, log-likelihood, AIC and goodness of fit.
 
         Examples
         --------
@@ -86,7 +86,7 @@ class Fit(Fitted):
         Parameters
         ----------
         law : str, optional
-            Its distribution; default: the law to use.
+            Distribution of the law; default: the recommended one.
 
         Examples
         --------
@@ -103,8 +103,8 @@ class Fit(Fitted):
 
     @cached_property
     def survival(self) -> dict[str, numpy.ndarray[Any, Any]]:
-        """What was seen, without any law (Kaplan-Meier): arrays ``age`` (s), ``at_risk``, ``failures``, ``survival``, ``low``,
-        ``high``, one entry for each age at which something failed.
+        """The Kaplan-Meier estimate, which assumes no law: arrays ``age`` (s), ``at_risk``, ``failures``, ``survival``,
+        ``low``, ``high``, with one entry for each age at which a unit failed.
 
         Examples
         --------
@@ -118,7 +118,7 @@ class Fit(Fitted):
         return {name: rows[:, i] for i, name in enumerate(_KAPLAN_MEIER)}
 
     def survival_of(self, age: Any) -> Any:
-        """The observed survival just after an age: a quantity, or an array of ages in seconds.
+        """The observed survival just after an age, which is a quantity or an array of ages in seconds.
 
         Examples
         --------
@@ -135,14 +135,14 @@ class Fit(Fitted):
         return found if found.ndim else float(found)
 
     def plot(self, ax: Any = None, **style: Any) -> Any:
-        """Draw what was seen, with its interval, and the survival of the laws, with matplotlib.
+        """Draw the observed survival with its interval, and the survival of the laws, with matplotlib.
 
         Parameters
         ----------
         ax : matplotlib.axes.Axes, optional
-            Where; default: new ones.
+            Axes to draw on; default: new ones.
         **style
-            Of the lines of the laws: ``alpha``, ``linestyle`` ...
+            Style of the laws' lines: ``alpha``, ``linestyle`` ...
 
         Returns
         -------
@@ -161,7 +161,7 @@ class Fit(Fitted):
 
 
 def _law_document(fit: dict[str, Any]) -> dict[str, Any]:
-    """A row of "fits" as documents say the law."""
+    """The law of a row of "fits", in the form for documents."""
     return {"distribution": fit["distribution"],
             **{name: value["value"] for name, value in fit["parameters"].items() if name != "mtbf" or len(fit["parameters"]) == 1}}
 
@@ -174,25 +174,26 @@ def fit(source: Any, /, *, observed: Any = None, entry: Any = None, upper: Any =
     ----------
     source : path, str, array or DataFrame
         A file, as ``trace fit`` takes it; or **the age at the end of each observation**, in seconds, which is not the length
-        that was watched; or a frame with these ages as the column ``age``, and any of the four below as columns of their names.
+        of the observation; or a frame with these ages as the column ``age``, and any of the four below as columns of their
+        names.
     observed : array of bool, optional
-        False: alive at that age.
+        Whether the unit failed at that age; False: it was still alive.
     entry : array, optional
-        The age from which on each was watched (left truncation), in seconds.
+        The age from which on each unit was observed (left truncation), in seconds.
     upper : array, optional
         The failure came between ``source`` and this age, in seconds.
     units : array, optional
-        Which unit (node, disk) each observation is of: a bootstrap draws units whole. Default: each is of its own.
+        The unit (node, disk) of each observation. A bootstrap draws whole units. Default: each observation has its own unit.
     laws : str or list of str, optional
-        Which distributions; default: all.
+        Distributions to fit; default: all.
     confidence : float
-        Of the intervals; for files it is 0.95.
+        Confidence of the intervals; for files it is 0.95.
     bootstrap : int
-        Also intervals from so many resampled sets of units; 0: none.
+        Number of resampled sets of units, for bootstrap intervals; 0: no bootstrap.
     seed : int
-        Of what is drawn (tests of goodness, bootstrap).
+        Seed of the draws (tests of goodness of fit, bootstrap).
     **options
-        Of ``trace fit`` for files: ``system="20"``, ``merge="10min"``.
+        Options of ``trace fit``, for files: ``system="20"``, ``merge="10min"``.
 
     Returns
     -------
@@ -202,7 +203,7 @@ def fit(source: Any, /, *, observed: Any = None, entry: Any = None, upper: Any =
     Raises
     ------
     UsageError, ValueRefused
-        For arrays of different shapes, and for ages that cannot be: with the first wrong index.
+        For arrays of different shapes, and for impossible ages, with the first wrong index.
 
     Examples
     --------
@@ -226,7 +227,7 @@ def fit(source: Any, /, *, observed: Any = None, entry: Any = None, upper: Any =
             options["law"] = ",".join(names)
         if bootstrap:
             options["bootstrap"] = bootstrap
-        return cast(Fit, _fit_file(os.fspath(source), seed, options))  # of a log with other contents it is a Fitted
+        return cast(Fit, _fit_file(os.fspath(source), seed, options))  # for a log with other contents it is a Fitted
     if options:
         raise UsageError("found it together with an array of ages, expected it together with a file", next(iter(options)) + "=")
     if not 0 < confidence < 1:

@@ -36,17 +36,18 @@ def tasks_of(graph: networkx.DiGraph) -> list[dict[str, Any]]:
     Parameters
     ----------
     graph : networkx.DiGraph
-        A node for each task, whose attributes become its fields, and an edge from each task to those that wait for it.
+        A graph with a node for each task, whose attributes become its fields, and an edge from each task to those that wait for
+        it.
 
     Returns
     -------
     list of dict
-        In an order in which parents come first: ``id``, the attributes, ``parents``.
+        The tasks in an order in which parents come first, with the members ``id``, the attributes and ``parents``.
 
     Raises
     ------
     UsageError
-        Where the graph has no direction, or tasks wait for each other in a circle.
+        If the graph is not directed, or if tasks wait for each other in a circle.
 
     Examples
     --------

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def _prepared(value: Any) -> Any:
-    """A quantity that is a text stays one; other things become plain."""
+    """A value for a field of a law: a text stays a text, and other objects become plain."""
     return value if isinstance(value, (str, int, float, list, tuple, Mapping)) else plain(value)
 
 
@@ -25,12 +25,12 @@ class Law:
     Parameters
     ----------
     document : mapping
-        What a document has under "failures": ``distribution``, and the fields of that law.
+        The member "failures" of a document: ``distribution``, and the fields of that law.
 
     Notes
     -----
     Times are seconds since the processor's last renewal. Functions take a number, a text with a unit or an array of any shape,
-    and give a float or a float64 array of that shape. Source: Perotin's thesis, chapter 5; the cumulative hazard is
+    and return a float or a float64 array of that shape. Source: Perotin's thesis, chapter 5; the cumulative hazard is
     ``H(x) = -ln P(X >= x)``.
     """
 
@@ -42,19 +42,19 @@ class Law:
 
     @property
     def name(self) -> str:
-        """Of the distribution: "weibull"."""
+        """The name of the distribution: "weibull"."""
         return str(self._document["distribution"])
 
     @property
     def document(self) -> dict[str, Any]:
-        """What documents say of it, in SI base units."""
+        """The law as part of a document, in SI base units."""
         return dict(self._document)
 
     def __holdfast_document__(self) -> Any:
         return self._document
 
     def _apply(self, function: str, x: Any, out: Any) -> Any:
-        """A function of the law at one place, or at all places of an array."""
+        """The values of a function of the law at one place, or at all places of an array."""
         if isinstance(x, (int, float)) and out is None:
             return getattr(self._law, function)(x)
         if isinstance(x, str):
@@ -74,19 +74,19 @@ class Law:
         return out
 
     def hazard(self, x: Any, *, out: numpy.ndarray[Any, Any] | None = None) -> Any:
-        """The rate of failures at an age.
+        """The hazard rate at an age.
 
         Parameters
         ----------
         x : float, str or array
             Ages in seconds, greater than 0.
         out : array, optional
-            Where the results go. Where an age is refused, those before it may be there already.
+            Array for the results. If an age is refused, the results of earlier ages may have been written.
 
         Returns
         -------
         float or array
-            Per second.
+            Hazard rates per second.
 
         Examples
         --------
@@ -99,7 +99,7 @@ class Law:
         return self._apply("hazard", x, out)
 
     def cumulative_hazard(self, x: Any, *, out: numpy.ndarray[Any, Any] | None = None) -> Any:
-        """The cumulative hazard H up to an age in seconds, at least 0. Without unit.
+        """The cumulative hazard H up to an age in seconds, at least 0. It has no unit.
 
         Examples
         --------
@@ -110,7 +110,7 @@ class Law:
         return self._apply("cumulative_hazard", x, out)
 
     def survival(self, x: Any, *, out: numpy.ndarray[Any, Any] | None = None) -> Any:
-        """The probability to live to an age in seconds, at least 0.
+        """The probability of living to an age in seconds, at least 0.
 
         Examples
         --------
@@ -132,7 +132,7 @@ class Law:
         return self._apply("density", x, out)
 
     def quantile(self, x: Any, *, out: numpy.ndarray[Any, Any] | None = None) -> Any:
-        """The age in seconds that is lived to with probability 1 - x; x in [0, 1).
+        """The age in seconds that is reached with probability 1 - x; x in [0, 1).
 
         Examples
         --------
@@ -187,9 +187,9 @@ class Law:
         Parameters
         ----------
         size : int
-            How many.
+            Number of lifetimes.
         seed, scenario : int
-            Name the stream: the same give the same lifetimes everywhere.
+            Names of the stream; the same names give the same lifetimes on every machine.
 
         Examples
         --------
@@ -215,7 +215,7 @@ class Law:
 
 
 def _seconds_of(x: Any) -> Any:
-    """Texts, times and series as numbers."""
+    """Texts, times and series as numbers of seconds."""
     if isinstance(x, str):
         return _core.seconds(x)
     if isinstance(x, (list, tuple)):
@@ -234,9 +234,9 @@ def law(name: str, /, **fields: Any) -> Law:
     Parameters
     ----------
     name : str
-        A row of ``hf.describe()["laws"]``: "exponential", "weibull", "gamma", "lognormal", "empirical".
+        Name of a row of ``hf.describe()["laws"]``: "exponential", "weibull", "gamma", "lognormal", "empirical".
     **fields
-        Its fields; times as texts with units, or in seconds.
+        Fields of the law; times as texts with units, or in seconds.
 
     Examples
     --------
@@ -258,7 +258,7 @@ def named() -> dict[str, Any]:
     return {name.capitalize(): _maker(name, summary, fields) for name, summary, fields in _core.law_rows()}
 
 
-# A call of each, and its mean where that says something.
+# The arguments of an example for each law, and the mean that it prints.
 _EXAMPLES = {"exponential": ('mtbf="10y"', "315360000.0"), "weibull": ('shape=0.7, mtbf="10y"', "315360000.0"),
              "gamma": ('shape=2, mtbf="1d"', "86400.0"), "lognormal": ('mtbf="1d", log_sd=1.2', "86400.0"),
              "empirical": ("breakpoints=[0, 10], hazards=[0.1, 0.2]", "8.161")}

@@ -1,4 +1,4 @@
-"""Pictures by matplotlib, which is imported here alone. No global style is touched."""
+"""Pictures by matplotlib, which only this module imports. Its global style is not changed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _titled(name: str, units: dict[str, str]) -> str:
 
 
 def plot_fit(fit: Fit, ax: Any, style: dict[str, Any]) -> Any:
-    """The survival of the fitted laws over the logarithm of age, and what was seen where that is known."""
+    """The survival of the fitted laws over the logarithm of age, and the observed survival."""
     import numpy
     ax = _axes(ax)
     seen = fit.survival
@@ -63,7 +63,7 @@ def plot_timeline(timeline: Timeline, ax: Any, style: dict[str, Any]) -> Any:
 
 
 def plot_simulation(simulation: Simulation, metric: str | None, ax: Any, style: dict[str, Any]) -> Any:
-    """The distribution of a metric, a curve of the share of runs below for each strategy."""
+    """The distribution of a metric: for each strategy, a curve of the share of runs up to a value."""
     import numpy
     ax = _axes(ax)
     metric = metric or simulation.metrics[0]

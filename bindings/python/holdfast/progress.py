@@ -1,4 +1,4 @@
-"""How far a run is, for those who wait."""
+"""The progress of a run, for the user who waits."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-_PATIENCE = 2.0  # seconds before a bar appears unasked
+_PATIENCE = 2.0  # seconds before a bar appears that was not asked for
 
 
 class Progress(NamedTuple):
-    """How far a run is: cells in all, those that earlier runs had finished, those finished now, cells per second, seconds."""
+    """The progress of a run: all cells, cells that earlier runs have finished, finished cells, cells per second, seconds."""
 
     total: int
     found: int
@@ -21,12 +21,12 @@ class Progress(NamedTuple):
 
     @property
     def remaining(self) -> float:
-        """Seconds that the rest takes at this rate; infinity while nothing is known."""
+        """Seconds that the remaining cells take at this rate; infinity while the rate is unknown."""
         return (self.total - self.done) / self.rate if self.rate > 0 else float("inf")
 
 
 def _in_notebook() -> bool:
-    """True in a process that is a notebook's kernel, and not in one that only talks to kernels."""
+    """Whether this process is a notebook's kernel, and not one that only talks to kernels."""
     app = getattr(sys.modules.get("ipykernel.kernelapp"), "IPKernelApp", None)
     return app is not None and bool(app.initialized())
 
@@ -37,7 +37,7 @@ def _somebody_looks() -> bool:
 
 
 class _Bar:
-    """A bar by tqdm where it is installed; else a line that is written anew, on the terminal or in the notebook."""
+    """A bar by tqdm if it is installed; otherwise a line that is rewritten, on the terminal or in the notebook."""
 
     def __init__(self, patience: float) -> None:
         self._patience = patience
@@ -79,7 +79,7 @@ class _Bar:
 
 
 def _tqdm() -> Any:
-    """The class of bars; that of notebooks only where widgets are there, because it fails without."""
+    """The class of bars; that for notebooks only if widgets are installed, because it needs them."""
     try:
         from tqdm import tqdm
     except ImportError:
@@ -95,7 +95,7 @@ def _tqdm() -> Any:
 
 
 def _html() -> tuple[Any, Any] | None:
-    """How a notebook shows an element, and the class of elements; None elsewhere."""
+    """The function with which a notebook shows an element, and the class of elements; None outside notebooks."""
     if not _in_notebook():
         return None
     try:
@@ -107,12 +107,12 @@ def _html() -> tuple[Any, Any] | None:
 
 @contextmanager
 def watch(progress: Any) -> Iterator[Callable[..., None] | None]:
-    """What the library calls while it runs, or None where nobody wants to know.
+    """The function that the library calls while it runs, or None if no progress is to be shown.
 
     Parameters
     ----------
     progress : bool, callable or None
-        True: a bar; False: nothing; a function gets a `Progress`; None: a bar after 2 s where somebody looks.
+        True: a bar; False: nothing; a function receives a `Progress`; None: a bar after 2 s in a terminal or notebook.
     """
     if callable(progress):
         yield lambda *numbers: progress(Progress(*numbers)) and None

@@ -1,4 +1,4 @@
-"""What a campaign left in its directory."""
+"""The results of a campaign in its directory."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class Results:
     Parameters
     ----------
     directory : path
-        Which holds ``results.sqlite``.
+        Directory that contains ``results.sqlite``.
 
     Attributes
     ----------
     labels : dict
-        The values that the codes of a swept parameter mean, where it is no plain quantity.
+        The values of each swept parameter that is not a plain quantity; a code is a position in this list.
     submitted : list of str
         Where missing cells run, after ``executor="slurm"``.
     """
@@ -46,7 +46,7 @@ class Results:
 
     @property
     def campaign(self) -> str:
-        """Its name."""
+        """The name of the campaign."""
         return str(self._facts["name"])
 
     @property
@@ -61,7 +61,7 @@ class Results:
 
     @property
     def strategies(self) -> list[str]:
-        """Strategies in canonical form; codes of the column ``strategy`` are positions here."""
+        """Strategies in canonical form; a code in the column ``strategy`` is a position in this list."""
         return list(self._facts["strategies"])
 
     @property
@@ -75,7 +75,7 @@ class Results:
         return {name: unit for name, unit, _ in self._facts["metrics"] if unit} | self._axis_units
 
     def status(self) -> dict[str, Any]:
-        """How far it is: ``cells_done``, ``cells_total``, ``points_done``, ``points_total``, ``is_running``.
+        """The progress: ``cells_done``, ``cells_total``, ``points_done``, ``points_total``, ``is_running``.
 
         Examples
         --------
@@ -142,14 +142,14 @@ class Results:
         Parameters
         ----------
         metrics : str or list of str, optional
-            Which; default: all.
+            Names of the metrics; default: all.
 
         Returns
         -------
         dict
             An array for each swept parameter (float64 in SI units, or int32 codes into ``labels``), then ``instance`` and
             ``scenario`` (int32), ``strategy`` (int16 codes into ``strategies``), ``completed`` and ``in_statistics`` (bool), and
-            one float64 column for each metric, NaN where a run does not have it.
+            one float64 column for each metric, NaN if a run does not have the metric.
 
         Examples
         --------
@@ -181,7 +181,7 @@ class Results:
         return names
 
     def frame(self, metrics: str | Sequence[str] | None = None) -> pandas.DataFrame:
-        """The same as a frame on the same memory; codes as categories, ``frame.attrs["units"]`` has the units.
+        """The columns as a frame on the same memory, with codes as categories; ``frame.attrs["units"]`` has the units.
 
         Examples
         --------
@@ -201,16 +201,17 @@ class Results:
 
     @cached_property
     def answer(self) -> Answer:
-        """What ``holdfast run`` says of them."""
+        """The answer that ``holdfast run`` prints."""
         return Answer(self._found.answer(), self.domain, "run")
 
     def summary(self, metric: str | None = None) -> pandas.DataFrame:
-        """One row for each point, strategy and metric: mean, quantiles, count of the runs in the statistics.
+        """One row for each point, strategy and metric: mean, standard deviation, minimum, median, maximum, and the number of
+        runs in the statistics.
 
         Parameters
         ----------
         metric : str, optional
-            Default: all.
+            Name of the metric; default: all.
 
         Examples
         --------
@@ -234,9 +235,9 @@ class Results:
         Parameters
         ----------
         metric : str, optional
-            Default: the domain's first.
+            Name of the metric; default: the domain's first.
         numerator, denominator : str or rule, optional
-            Default: every strategy over the baseline.
+            Strategies; default: every strategy over the baseline.
         by : str or list of str
             Swept parameters: one group for each combination of their values.
 
@@ -265,8 +266,8 @@ class Results:
         return frame_of({name: [row[i] for row in rows] for i, name in enumerate(names)}, {})
 
     def to_xarray(self) -> xarray.Dataset:
-        """The same as a dataset: dimensions are the swept parameters, ``instance``, ``scenario`` and ``strategy``; a variable for
-        each metric, NaN where there is none.
+        """All cells as a dataset, whose dimensions are the swept parameters, ``instance``, ``scenario`` and ``strategy``. It has
+        a variable for each metric, with NaN for missing values.
 
         Examples
         --------
@@ -311,7 +312,7 @@ class Results:
         return Path(self._found.export(format))
 
     def report(self, path: str | os.PathLike[str] | None = None) -> Path:
-        """Write the page of the campaign; default: ``report.html`` in the directory.
+        """Write the page of the campaign to a file; default: ``report.html`` in the directory.
 
         Examples
         --------

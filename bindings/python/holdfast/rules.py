@@ -1,4 +1,4 @@
-"""Strategies of one's own, in Python."""
+"""Strategies of your own, in Python."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class OwnRule:
-    """A rule under the name by which strategies refer to it; made by `rule`."""
+    """A rule with the name by which strategies refer to it; made by `rule`."""
 
     def __init__(self, name: str, decide: Any, version: int) -> None:
         self.name = name
@@ -23,12 +23,12 @@ class OwnRule:
 
     @property
     def text(self) -> str:
-        """What a campaign file says in its place: ``custom:NAME``."""
+        """Its text in a campaign file: ``custom:NAME``."""
         return f"custom:{self.name}"
 
     @property
     def canonical(self) -> str:
-        """How results call it: ``custom:name=NAME:version=N``."""
+        """Its name in results: ``custom:name=NAME:version=N``."""
         return f"custom:name={self.name}:version={self.version}"
 
     def __repr__(self) -> str:
@@ -36,18 +36,19 @@ class OwnRule:
 
 
 def rule(name: str, decide: Any, *, version: int = 1) -> OwnRule:
-    """A strategy of one's own, to be given wherever a strategy's name may stand.
+    """A strategy of your own, which can be used wherever the name of a strategy is allowed.
 
     Parameters
     ----------
     name : str
-        How answers call it; without blanks, colons and commas.
+        Name of the rule in answers, without blanks, colons and commas.
     decide : callable, or object with ``start(draw)``
-        A function of a situation, whose attributes are what the domain's decision table tells (``hf.io.decision``); it returns an
-        array with a number for each item, in SI base units. An object is asked for such a function for each run, with
-        ``draw = (seed, instance, scenario)``: state and random numbers of one's own belong there.
+        A function of a situation, whose attributes are the fields of the domain's decision table (``hf.io.decision``). It
+        returns an array with a number for each item, in SI base units. If it is an object, its ``start`` is called for each
+        run with ``draw = (seed, instance, scenario)``, and returns such a function, which may have its own state and random
+        numbers.
     version : int
-        To be raised when the rule changes: stored cells of another version are not taken for it.
+        Version of the rule. Raise it when the rule changes: stored cells of another version are not reused.
 
     Returns
     -------
@@ -55,8 +56,8 @@ def rule(name: str, decide: Any, *, version: int = 1) -> OwnRule:
 
     Notes
     -----
-    What comes back is checked as strictly as a document. Arrays of a situation show later decisions after the call: copy
-    what is to be kept. Python runs one thread at a time, so that with a rule the default is one thread.
+    The returned numbers are checked as strictly as a document. After the call, arrays of a situation have the values of later
+    decisions: copy what you want to keep. Python runs one thread at a time, so with a rule the default is one thread.
 
     Examples
     --------
@@ -75,11 +76,11 @@ def rule(name: str, decide: Any, *, version: int = 1) -> OwnRule:
     return OwnRule(name, decide, version)
 
 
-_NO_RULES = _core.Rules()  # nobody adds to it
+_NO_RULES = _core.Rules()  # always empty
 
 
 def result_name(strategy: Any) -> Any:
-    """What results call a strategy that is given as a name or as a rule; None stays."""
+    """The name in results of a strategy that is given as a name or as a rule; None stays None."""
     return strategy.canonical if isinstance(strategy, OwnRule) else strategy
 
 
@@ -89,11 +90,11 @@ def gathered(domain: Domain, strategies: Any, rules: Any = None) -> tuple[str | 
     Parameters
     ----------
     domain : Domain
-        Whose decisions the rules take.
+        Domain for which the rules decide.
     strategies : str, OwnRule, iterable of these, or None
-        As they were given.
+        The strategies as they were given.
     rules : optional
-        Rules that are known already.
+        Rules that are already known.
     """
     if strategies is None:
         return None, _NO_RULES if rules is None else rules
@@ -114,7 +115,7 @@ def gathered(domain: Domain, strategies: Any, rules: Any = None) -> tuple[str | 
 
 
 def add(rules: Any, domain: Domain, own: OwnRule) -> None:
-    """One more rule for decisions of a domain."""
+    """Add a rule for decisions of a domain."""
     if domain.decision is None:
         raise UsageError(f"'{domain.name}' takes no rules; a schedule that is known before is its strategy as-given",
                          "strategies=")
@@ -123,7 +124,7 @@ def add(rules: Any, domain: Domain, own: OwnRule) -> None:
 
 @cache
 def situation_of(domain: str) -> type:
-    """The class of what rules of a domain are told: an attribute for each told field, a method for each curve."""
+    """The class of a domain's situations, with an attribute for each field that a rule is told, and a method for each curve."""
     from .catalog import domains
     table = domains[domain].decision
     members: dict[str, Any] = {"__doc__": f"What a rule for {domain} is told, {table.when}."}

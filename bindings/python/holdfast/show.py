@@ -6,7 +6,7 @@ from html import escape
 
 
 class Frame:
-    """A page in a frame of its own, which may run its own scripts and reach nothing else."""
+    """A page in a separate frame, which may run its own scripts but has no access to anything else."""
 
     def __init__(self, page: str, height: int) -> None:
         self._page = page

@@ -1,4 +1,4 @@
-"""Columns as arrays and frames. NumPy and pandas are imported here, when somebody asks for one."""
+"""Columns as arrays and frames. NumPy and pandas are imported here, only when they are needed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def numpy_array(cells: Sequence[Any]) -> numpy.ndarray[Any, Any]:
-    """Cells as an array: float64 where all are numbers or missing (NaN), bool, else objects."""
+    """Cells as an array: bool or int64 if all are, float64 if all are numbers or missing (NaN), otherwise objects."""
     import numpy
     present = [cell for cell in cells if cell is not None]
     if present and all(isinstance(cell, bool) for cell in present) and len(present) == len(cells):

@@ -26,14 +26,14 @@ def __dir__() -> list[str]:
 
 
 class Records:
-    """What a trace holds, in the plain form of its kind.
+    """The records of a trace, in the plain form of its kind.
 
     Attributes
     ----------
     kind : str
-        What it is: "failures", "jobs", "availability", "workflow" ...
+        Kind of the trace: "failures", "jobs", "availability", "workflow" ...
     text : str
-        The plain file: what ``holdfast trace convert --to csv`` writes.
+        The plain file, as ``holdfast trace convert --to csv`` writes it.
     """
 
     def __init__(self, kind: str, text: str) -> None:
@@ -42,13 +42,13 @@ class Records:
 
     @cached_property
     def document(self) -> Any:
-        """Of a workflow, which is no table: the document of WfFormat."""
+        """The document of WfFormat, for a workflow, which is not a table."""
         if not self.text.startswith("{"):
             raise UsageError(f"found {self.kind}, which are a table: .columns() or .frame()", "document")
         return _core.from_json(self.text)
 
     def columns(self) -> dict[str, Any]:
-        """The columns as arrays: float64 in SI base units, NaN where a cell is empty; dates as datetime64; texts as objects.
+        """The columns as arrays: float64 in SI base units, with NaN for an empty cell; dates as datetime64; texts as objects.
 
         Examples
         --------
@@ -60,7 +60,7 @@ class Records:
         return {name: _array(cells) for name, cells in self._cells().items()}
 
     def frame(self) -> pandas.DataFrame:
-        """The same as a frame.
+        """The columns as a frame.
 
         Examples
         --------
@@ -87,7 +87,7 @@ class Records:
 
 
 def _array(cells: list[Any]) -> Any:
-    """Cells as an array; dates in the form that plain files have become times."""
+    """Cells as an array; dates in the format of plain files become datetime64."""
     is_date = [isinstance(cell, str) and _DATE.fullmatch(cell) is not None for cell in cells if cell is not None]
     if not is_date or not all(is_date):
         return numpy_array(cells)
@@ -96,7 +96,7 @@ def _array(cells: list[Any]) -> Any:
 
 
 def _numbers(cells: list[str]) -> list[Any]:
-    """Cells as numbers where all are, None where one is empty."""
+    """Cells as numbers if all of them are numbers or empty; an empty cell becomes None."""
     try:
         return [float(cell) if cell else None for cell in cells]
     except ValueError:
@@ -109,9 +109,9 @@ def read(file: str | os.PathLike[str], /, **options: Any) -> Records:
     Parameters
     ----------
     file : path
-        Compressed or not.
+        File to read, compressed or not.
     **options
-        Of ``trace convert``: ``format``, ``system`` ...
+        Options of ``trace convert``: ``format``, ``system`` ...
 
     Returns
     -------
@@ -135,14 +135,14 @@ def _ask(verb: str, file: Any, keywords: dict[str, Any], *, seed: int = 1, outpu
 
 
 def info(file: str | os.PathLike[str], /, **options: Any) -> Answer:
-    """What a trace is, and what is in it.
+    """The format of a trace, and a summary of its contents.
 
     Parameters
     ----------
     file : path
-        Compressed or not.
+        File to read, compressed or not.
     **options
-        Of ``trace info``: ``format``, ``system`` ...
+        Options of ``trace info``: ``format``, ``system`` ...
 
     Examples
     --------
@@ -154,16 +154,16 @@ def info(file: str | os.PathLike[str], /, **options: Any) -> Answer:
 
 
 def convert(file: str | os.PathLike[str], output: str | os.PathLike[str], /, *, force: bool = False, **options: Any) -> Answer:
-    """Write a trace in another format; what is lost is warned of.
+    """Write a trace in another format. A warning names the information that is lost.
 
     Parameters
     ----------
     file, output : path
-        What is read, and what is written.
+        File to read, and file to write.
     force : bool
         Replace a file that exists.
     **options
-        Of ``trace convert``: ``to="..."``, ``format`` ...
+        Options of ``trace convert``: ``to="..."``, ``format`` ...
 
     Examples
     --------
@@ -180,13 +180,13 @@ def slice(file: str | os.PathLike[str], output: str | os.PathLike[str], /, *, fo
     Parameters
     ----------
     file, output : path
-        What is read, and what is written.
+        File to read, and file to write.
     force : bool
         Replace a file that exists.
     seed : int
-        Of what is drawn.
+        Seed of the sample.
     **options
-        Of ``trace slice``: ``from_``, ``to`` ...
+        Options of ``trace slice``: ``from_``, ``to`` ...
 
     Examples
     --------

@@ -38,7 +38,7 @@ def duration(quantity: Any) -> str:
     Parameters
     ----------
     quantity : str, float, datetime.timedelta, numpy.timedelta64
-        As of `seconds`.
+        As in `seconds`.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""What a document may be made of, beside plain Python: paths, times, laws, frames."""
+"""Objects of which a document may be made, in addition to plain Python: paths, times, laws, frames."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .errors import UsageError
 
 
 def plain(value: Any) -> Any:
-    """Something plainer that means the same, or NotImplemented. Called by the module for what it does not know itself."""
+    """The same value as a plainer object, or NotImplemented. The compiled module calls it for objects that it does not know."""
     document = getattr(type(value), "__holdfast_document__", None)
     if document is not None:
         return document(value)
@@ -20,7 +20,7 @@ def plain(value: Any) -> Any:
         return dict(value)
     if isinstance(value, os.PathLike):
         return os.fspath(value)
-    if isinstance(value, datetime.timedelta):  # that of pandas is one too
+    if isinstance(value, datetime.timedelta):  # pandas.Timedelta is one too
         return value.total_seconds()
     made = _of_arrays(value)
     if made is NotImplemented and hasattr(value, "__index__") and not hasattr(value, "__array__"):
@@ -29,7 +29,7 @@ def plain(value: Any) -> Any:
 
 
 def whole(value: Any, where: str, least: int = 0, most: int = 2**64 - 1) -> int:
-    """A whole number within bounds: an int, or something else that is one (of NumPy, a text)."""
+    """A whole number within bounds, from an int, an integer of NumPy or a text of digits."""
     number: int | None = None
     if isinstance(value, str):
         number = int(value) if value.isdecimal() else None
@@ -42,7 +42,7 @@ def whole(value: Any, where: str, least: int = 0, most: int = 2**64 - 1) -> int:
 
 
 def _of_arrays(value: Any) -> Any:
-    """The same for objects of NumPy and pandas, which are imported already where there are some."""
+    """The same for objects of NumPy and pandas, which are imported already if such objects exist."""
     numpy, pandas = sys.modules.get("numpy"), sys.modules.get("pandas")
     if pandas is not None:
         if isinstance(value, pandas.DataFrame):
@@ -65,7 +65,7 @@ def _of_arrays(value: Any) -> Any:
 
 
 def _without_nan(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row of a frame; a cell that is missing is a member that is absent."""
+    """A row of a frame without its missing cells."""
     return {name: cell for name, cell in row.items() if not _is_missing(cell)}
 
 

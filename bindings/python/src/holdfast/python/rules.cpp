@@ -220,13 +220,13 @@ void Rules::rethrow() const {
 }
 
 void define_rules(py::module_& module) {
-  py::class_<Situation>(module, "Situation", "What a rule is told.")
+  py::class_<Situation>(module, "Situation", "The situation of a decision.")
       .def(py::init<>())
       .def_property_readonly("items", &Situation::items)
       .def("_scalar", &Situation::scalar)
       .def("_column", &Situation::column)
       .def("_curve", &Situation::curve);
-  py::class_<Rules>(module, "Rules", "The rules that a call brings.")
+  py::class_<Rules>(module, "Rules", "The rules of a call.")
       .def(py::init<>())
       .def("add", &Rules::add, py::arg("name"), py::arg("version"), py::arg("decide"),
            py::arg("situation"));

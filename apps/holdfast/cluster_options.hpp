@@ -9,12 +9,12 @@
 
 namespace holdfast::cli {
 
-/// What `holdfast run --executor slurm` passes on to the cluster.
+/// The options of `holdfast run --executor slurm` that are passed on to the cluster.
 class ClusterOptions {
  public:
   void add(CLI::App& command);
   [[nodiscard]] Result<ExecutorSetup> read() const;
-  /// The first of the options that was given, empty where none was: without slurm they would be of no effect.
+  /// Returns the first of the options that was given; empty if none was. Without slurm they would have no effect.
   [[nodiscard]] std::string first_given() const;
 
  private:

@@ -9,7 +9,8 @@
 
 namespace holdfast::cli {
 
-/// Gives a command its options, `given->add(command)`, and what it does, `given->run(console)`; an error is refused.
+/// Adds options to a command by `given->add(command)`, and makes it call `given->run(console)`. An error of that call is
+/// printed and sets the exit status.
 template <class Command>
 void add_command(CLI::App& command, std::shared_ptr<Command> given, Console& console) {
   given->add(command);

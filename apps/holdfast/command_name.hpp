@@ -8,7 +8,7 @@ class App;
 
 namespace holdfast::cli {
 
-/// "holdfast checkpoint simulate".
+/// Returns the full name of a command: "holdfast checkpoint simulate".
 [[nodiscard]] std::string full_name(const CLI::App& command);
 
 }  // namespace holdfast::cli

@@ -12,16 +12,16 @@
 
 namespace holdfast::cli {
 
-/// Where a command speaks: results on `out`, everything else on `err`. Nothing in apps/ but main.cpp touches the
-/// process (its streams, its environment, its signals), so that a test runs any command in memory.
+/// The input and output of a command: results on `out`, everything else on `err`. In apps/, only main.cpp uses the streams, the
+/// environment and the signals of the process, so that a test can run any command in memory.
 class Console {
  public:
-  /// What the two streams are connected to.
+  /// The terminal to which the two streams are connected.
   struct Terminal {
     bool out = false;    ///< standard output is a terminal
-    bool err = false;    ///< standard error is one
+    bool err = false;    ///< standard error is a terminal
     int width = 0;       ///< columns of the terminal; 0: unlimited
-    bool color = false;  ///< a terminal, and NO_COLOR is not set
+    bool color = false;  ///< standard output is a terminal, and NO_COLOR is not set
   };
 
   Console(std::ostream& out, std::ostream& err, std::istream& in);
@@ -33,46 +33,47 @@ class Console {
   [[nodiscard]] std::istream& in() { return *in_; }
   [[nodiscard]] const Terminal& terminal() const { return terminal_; }
 
-  /// Set when the user asked to stop (Ctrl-C); null where nobody can.
+  /// Returns a flag that is set when the user asks to stop (Ctrl-C); null if that is impossible.
   [[nodiscard]] const std::atomic<bool>* interrupted() const { return interrupted_; }
 
-  /// Where relative paths start that stand inside a document from standard input.
+  /// Returns the folder to which relative paths in a document from standard input refer.
   [[nodiscard]] const std::filesystem::path& input_directory() const { return input_directory_; }
   void set_input_directory(std::filesystem::path directory);
 
-  /// For a command that stands in a file (a check vector, a reproduction): it says its answer, runs no command that
-  /// writes files, and writes none but this one, if there is one.
+  /// Restricts a command that comes from a file (a check vector, a reproduction): it prints its answer, runs no command that
+  /// writes files, and writes no file except `only_file`, if there is one.
   void keep_to_answers(std::string only_file = {});
   [[nodiscard]] bool keeps_to_answers() const { return keeps_to_answers_; }
   [[nodiscard]] const std::string& only_file() const { return only_file_; }
 
-  /// Where the files lie that holdfast brings along, and how it is started elsewhere: those of this process, unless
-  /// a program that embeds this one sets others.
+  /// Returns the folders of the files that are part of holdfast, and the command that starts it elsewhere. They are those of
+  /// this process, unless a program that embeds this one sets others.
   [[nodiscard]] const Places& places() const { return places_; }
   void set_places(Places places) { places_ = std::move(places); }
 
-  /// The command that runs, as it would be typed again.
+  /// Returns the command that runs, as a user would type it.
   [[nodiscard]] const std::string& command() const { return command_; }
   void set_command(std::string command) { command_ = std::move(command); }
 
   /// Prints "holdfast: PLACE: MESSAGE" on standard error and sets the exit status that belongs to the error.
   void refuse(const Error& error);
-  /// The same for a wrong command line (exit status 2), with what to do next where that helps.
+  /// Does the same for a wrong command line (exit status 2).
+  /// @param remedy  what the user can do; may be empty
   void refuse_usage(std::string_view message, std::string_view remedy = {});
-  /// "holdfast: warning: ..." on standard error; nothing under --quiet.
+  /// Prints "holdfast: warning: ..." on standard error, unless --quiet.
   void warn(std::string_view message);
-  /// A line on standard error, unless --quiet.
+  /// Prints a line on standard error, unless --quiet.
   void note(std::string_view message);
-  /// A line on standard error under --verbose.
+  /// Prints a line on standard error under --verbose.
   void detail(std::string_view message);
 
   void set_quiet(bool quiet) { quiet_ = quiet; }
   void set_verbose(bool verbose) { verbose_ = verbose; }
   [[nodiscard]] bool is_quiet() const { return quiet_; }
 
-  /// The exit status so far: 0, or that of the first refusal.
+  /// Returns the exit status so far: 0, or that of the first error.
   [[nodiscard]] int status() const { return status_; }
-  /// It ran, and the answer is "no" (exit status 1), unless something worse has happened.
+  /// Records that the answer is "no" (exit status 1), unless an error has set another status.
   void answer_no() { set_status(1); }
   void set_status(int status) {
     if (status_ == 0) status_ = status;

@@ -12,17 +12,17 @@ class App;
 
 namespace holdfast::cli {
 
-/// `--format table|csv|markdown|json` of what goes to standard output, and how it agrees with `--json` and with the
-/// ending of a file that `--output` names.
+/// The option `--format table|csv|markdown|json`, the format of standard output, and its agreement with `--json` and with the
+/// ending of the file that `--output` names.
 class FormatOption {
  public:
   void add(CLI::App& command);
 
-  /// What standard output gets: the one named, JSON under `json`, a table otherwise. Refuses an unknown name,
-  /// and another one beside --json.
+  /// Returns the format of standard output: the one that was given, JSON under `json`, otherwise a table. It is an error if the
+  /// name is unknown, or differs from JSON under `json`.
   [[nodiscard]] Result<AnswerFormat> read(bool json) const;
-  /// What a file gets: as its ending says; where that says nothing, what was named, and JSON where nothing was.
-  /// Refuses an ending that says something else than what was named.
+  /// Returns the format of a file: that of its ending or, if the ending names none, the one that was given, or JSON if none
+  /// was. It is an error if the ending names another format than the one that was given.
   [[nodiscard]] Result<AnswerFormat> of_file(const std::string& output, bool json) const;
 
  private:

@@ -4,8 +4,8 @@
 
 namespace holdfast::cli {
 
-/// That this process may take part in a run of MPI. Where srun started several processes and gave
-/// them no PMIx, they cannot find each other, and the MPI library says so at length: io_failure.
+/// Checks that this process can take part in a run of MPI. If srun started several processes without PMIx, they cannot find
+/// each other: the error is io_failure, and replaces the long message of the MPI library.
 [[nodiscard]] Status check_launcher();
 
 }  // namespace holdfast::cli

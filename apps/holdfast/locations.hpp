@@ -4,9 +4,9 @@
 
 namespace holdfast::cli {
 
-/// The places of this process: beside the program (PREFIX/share/holdfast for PREFIX/bin/holdfast), wherever it was
-/// installed, else the source tree that it was built from. Real data: what HOLDFAST_DATA names, else `../shared/data`
-/// beside the source tree where there is such a folder.
+/// Returns the places of this process: PREFIX/share/holdfast for the program PREFIX/bin/holdfast, wherever it is installed,
+/// otherwise the source tree from which it was built. Real data are in the folder that HOLDFAST_DATA names, otherwise in
+/// `../shared/data` beside the source tree, if that folder exists.
 [[nodiscard]] Places usual_places();
 
 }  // namespace holdfast::cli

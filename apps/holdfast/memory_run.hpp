@@ -5,7 +5,7 @@
 
 namespace holdfast::cli {
 
-/// Runs commands of this program in memory, with the places of `console`.
+/// Returns a function that runs commands of this program in memory, with the places of `console`.
 [[nodiscard]] CommandRunner runner_in_memory(Domains domains, const Console& console);
 
 }  // namespace holdfast::cli

@@ -18,8 +18,8 @@ class Option;
 
 namespace holdfast::cli {
 
-/// Command-line options made from rows of Parameters: names, help and checks come from the table, nothing is written
-/// twice. Values are read as documents read them.
+/// Command-line options made from rows of Parameters: names, help and checks come from the table, so that nothing is written
+/// twice. Values are read as in documents.
 class OptionSet {
  public:
   OptionSet();
@@ -29,18 +29,18 @@ class OptionSet {
 
   /// Adds an option for each parameter whose name the command does not have yet.
   /// @param group  heading in the help
-  /// @param left_out  names of parameters that get none
+  /// @param left_out  names of parameters without an option
   void add(CLI::App& command, std::span<const Parameter> parameters, const std::string& group,
            std::span<const std::string_view> left_out = {});
-  /// Adds arguments without a name, in order; all of them may be left out.
+  /// Adds positional arguments, in order; all of them are optional.
   void add_positionals(CLI::App& command, std::span<const Parameter> parameters);
 
-  /// True for an option of an OptionSet that refuses an empty value itself, and says what it expects.
+  /// Returns true for an option of an OptionSet that refuses an empty value itself, with a message that names what it expects.
   [[nodiscard]] static bool refuses_empty(CLI::Option& option);
 
-  /// The parameters with what was given for them.
+  /// Returns the parameters with the values that were given for them.
   [[nodiscard]] std::vector<Argument> arguments() const;
-  /// What was given, by the parameters' names. Errors are those of a wrong command line, placed at the option.
+  /// Returns the given values, by the parameters' names. Errors are those of a wrong command line, placed at the option.
   [[nodiscard]] Result<Value> values() const { return values_of(arguments()); }
 
  private:
@@ -48,11 +48,11 @@ class OptionSet {
   std::vector<std::unique_ptr<Entry>> entries_;
 };
 
-/// Gives a command a program and its arguments, which stand after "--".
+/// Adds a program and its arguments after "--" to a command.
 void add_words(CLI::App& command, std::vector<std::string>& words);
-/// What the value is called in a help text: "DURATION", "N", "X,X,..." or the choices themselves.
+/// Returns the name of a value in a help text: "DURATION", "N", "X,X,..." or the choices themselves.
 [[nodiscard]] std::string value_name(const Parameter& parameter);
-/// Help line of a parameter: summary, default, range.
+/// Returns the help line of a parameter: summary, default, range.
 [[nodiscard]] std::string help_text(const Parameter& parameter);
 
 }  // namespace holdfast::cli

@@ -8,9 +8,9 @@ namespace holdfast::cli {
 
 class Console;
 
-/// Says on standard error how far a run is. On a terminal it is one line that changes, from the second second on; in the
-/// log of a batch job a line for every ten per cent, and at least every minute, from the tenth second on. Under --quiet it
-/// says nothing.
+/// The progress of a run on standard error. On a terminal it is one line that changes, which appears after two seconds. In the
+/// log of a batch job it is a line for every ten per cent, and at least every minute, after ten seconds. Under --quiet nothing
+/// is printed.
 class ProgressLine {
  public:
   explicit ProgressLine(Console& console) : console_(&console) {}
@@ -19,7 +19,7 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   void show(const Progress& progress);
-  /// Takes the line of a terminal away.
+  /// Removes the line from a terminal.
   void clear();
 
  private:
@@ -28,7 +28,7 @@ class ProgressLine {
 
   Console* console_;
   bool shown_ = false;
-  std::uint64_t tenths_ = 0;  ///< of the cells, when the last line of a log was written
+  std::uint64_t tenths_ = 0;  ///< tenths of the cells that were done at the last line of a log
   double logged_ = 0;         ///< seconds of the run at that time
 };
 

@@ -9,16 +9,16 @@ namespace holdfast::cli {
 
 class Console;
 
-/// Prints items one by one as they are measured, number by number with a verdict, and at the end a row per item and the
-/// count; under --json everything as one document at the end.
+/// The output of a reproduction. It prints items as they are measured, each number with its verdict, and at the end a row per
+/// item and the counts; under --json it prints everything as one document at the end.
 class ReproductionOutput {
  public:
   ReproductionOutput(Console& console, bool json, double scale)
       : console_(&console), json_(json), scale_(scale) {}
 
-  /// An item that was not run is warned of, and counts against the run.
+  /// Adds an item, and prints it. An item that was not run causes a warning and exit status 1.
   void add(reproduction::Reproduced one);
-  /// The closing lines; exit status 1 where something is out of tolerance or was not run.
+  /// Prints the closing lines, and sets exit status 1 if something is out of tolerance or was not run.
   void finish();
 
   [[nodiscard]] std::span<const reproduction::Reproduced> items() const { return items_; }

@@ -10,7 +10,7 @@ class App;
 
 namespace holdfast::cli {
 
-/// `--scale S`: multiplies the numbers of instances and scenarios.
+/// The option `--scale S`, which multiplies the numbers of instances and scenarios.
 class ScaleOption {
  public:
   void add(CLI::App& command);

@@ -14,20 +14,20 @@ namespace holdfast::cli {
 
 class Console;
 
-/// `--schedule FILE|-`: the whole schedule of the first scenario.
+/// The option `--schedule FILE|-`, for the whole schedule of the first scenario.
 class ScheduleOption {
  public:
   void add(CLI::App& command);
 
   [[nodiscard]] bool is_given() const { return !file_.empty(); }
-  /// True for a file that people look at.
+  /// Returns true if the file is a picture.
   [[nodiscard]] bool is_picture() const { return file_.ends_with(".svg"); }
-  /// True for "-": the rows go into the document.
+  /// Returns true for "-": the rows go into the document.
   [[nodiscard]] bool into_document() const { return file_ == "-"; }
-  /// Refuses an ending that names no format, "-" without --json, the file that takes the document, and a file that
-  /// exists unless `force`.
+  /// Refuses an ending that names no format, "-" without --json, the file to which the document is written, and an existing
+  /// file unless `force`.
   [[nodiscard]] Status check(bool json, const std::string& output, bool force) const;
-  /// Writes the file, in the format of its ending, and says so. A file that exists is replaced only under `force`.
+  /// Writes the file in the format of its ending, and prints its name. A file that exists is replaced only under `force`.
   [[nodiscard]] Status write(std::span<const NamedTimeline> schedules, const PictureTitle& title,
                              bool force, Console& console) const;
 

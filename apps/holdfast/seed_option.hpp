@@ -11,7 +11,7 @@ class App;
 
 namespace holdfast::cli {
 
-/// `--seed N`: any 64 bits without sign.
+/// The option `--seed N`: an unsigned number of 64 bits.
 class SeedOption {
  public:
   void add(CLI::App& command);
@@ -21,10 +21,10 @@ class SeedOption {
   std::string text_ = "1";
 };
 
-/// A count from the command line, at least 1: `--scenarios 50`, `--threads 4`.
+/// Reads a count from the command line, at least 1: `--scenarios 50`, `--threads 4`.
 [[nodiscard]] Result<std::int64_t> read_count(const std::string& text, const std::string& option);
 
-/// `--threads N`: 0 (all cores) where nothing was given.
+/// Reads the value of `--threads N`; 0 (all cores) if none was given.
 [[nodiscard]] Result<unsigned> read_threads(const std::string& text);
 
 }  // namespace holdfast::cli

@@ -12,7 +12,8 @@ namespace holdfast::cli {
 
 class Console;
 
-/// `--strategy A[,B...]`, `--list-strategies`, and the strategies' parameters as options that hold for all of them.
+/// The options `--strategy A[,B...]` and `--list-strategies`, and the strategies' parameters as options that hold for all of
+/// them.
 class StrategyOptions {
  public:
   explicit StrategyOptions(const Domain& domain) : domain_(&domain) {}
@@ -20,9 +21,10 @@ class StrategyOptions {
   void add(CLI::App& command);
 
   [[nodiscard]] bool wants_list() const { return list_; }
-  /// The strategies that were named, or those that are usual on the document. Refuses an option that reaches none of them.
+  /// Returns the strategies that were named, or the default ones for the document. A parameter that none of them has is an
+  /// error.
   [[nodiscard]] Result<std::vector<StrategySpec>> read_all(const Value& document) const;
-  /// The one that was named, or the recommended one.
+  /// Returns the strategy that was named, or the recommended one.
   [[nodiscard]] Result<StrategySpec> read_one() const;
 
  private:
@@ -32,7 +34,7 @@ class StrategyOptions {
   OptionSet shared_;
 };
 
-/// Name, one line, parameters and source of each strategy; a table where the terminal has room for its rows.
+/// Prints name, summary, parameters and source of each strategy, as a table if the terminal is wide enough for its rows.
 void print_strategies(const Domain& domain, AnswerFormat format, Console& console);
 
 }  // namespace holdfast::cli

@@ -15,53 +15,54 @@ namespace holdfast {
 class Results;
 }
 
-/// The verbs that belong to no domain, one file each. Each adds a command: parse, call, print.
+/// The verbs that belong to no domain, one file each. Each function adds a command, which parses its options, calls the library
+/// and prints the result.
 namespace holdfast::cli {
 
 class Console;
 
-/// What the program knows; the catalog's list outside of tests.
+/// The domains that the program knows: those of the catalog, except in tests.
 using Domains = std::span<const Domain* const>;
 
-/// `holdfast init DOMAIN`
+/// Adds `holdfast init DOMAIN`.
 void add_init(CLI::App& root, Console& console, Domains domains);
 
-/// `holdfast run CAMPAIGN.toml|DIR`
+/// Adds `holdfast run CAMPAIGN.toml|DIR`.
 void add_run(CLI::App& root, Console& console, Domains domains);
 
-/// `holdfast report DIR`
+/// Adds `holdfast report DIR`.
 void add_report(CLI::App& root, Console& console, Domains domains);
-/// Writes the page of a campaign's results and says where.
+/// Writes the page of a campaign's results, and prints its name.
 [[nodiscard]] Status report_to(const std::filesystem::path& file, Links links,
                                const Results& results, Domains domains, Console& console);
 
-/// `holdfast reproduce [ID...|--list|--all]`
+/// Adds `holdfast reproduce [ID...|--list|--all]`.
 void add_reproduce(CLI::App& root, Console& console, Domains domains);
 
-/// `holdfast guard -- COMMAND`
+/// Adds `holdfast guard -- COMMAND`.
 void add_guard(CLI::App& root, Console& console, Domains domains);
-/// Prints what became of the job that was guarded in a directory.
+/// Prints the report of the job that was guarded in a directory.
 [[nodiscard]] Status print_guard_report(const std::filesystem::path& directory, bool json,
                                         Console& console);
 
-/// `holdfast io serve`, and what else the arbiter does
+/// Adds `holdfast io serve` and the other commands of the arbiter.
 void add_arbiter(CLI::App& io, Console& console);
 
-/// `holdfast trace info|fit FILE`
+/// Adds `holdfast trace` with its verbs.
 void add_trace(CLI::App& root, Console& console);
 
-/// `holdfast describe [DOMAIN]`
+/// Adds `holdfast describe [DOMAIN]`.
 void add_describe(CLI::App& root, Console& console, Domains domains);
-/// A command with its options and verbs, as the catalog's document holds them under "commands".
+/// Returns a command with its options and verbs, as in the member "commands" of the catalog's document.
 [[nodiscard]] Value described(const CLI::App& command);
 
-/// `holdfast verify FILE...`
+/// Adds `holdfast verify FILE...`.
 void add_verify(CLI::App& root, Console& console, Domains domains);
 
-/// `holdfast cite [ID...]`
+/// Adds `holdfast cite [ID...]`.
 void add_cite(CLI::App& root, Console& console, Domains domains);
 
-/// `holdfast completion SHELL`
+/// Adds `holdfast completion SHELL`.
 void add_completion(CLI::App& root, Console& console);
 
 }  // namespace holdfast::cli

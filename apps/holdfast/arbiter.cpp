@@ -17,7 +17,7 @@
 namespace holdfast::cli {
 namespace {
 
-/// `holdfast io VERB` of the arbiter: options from its table, one call.
+/// One verb of the arbiter, `holdfast io VERB`, as a command: options from its table, one call.
 struct ArbiterCommand {
   const arbiter::Command* row;
   OptionSet options = {};

@@ -58,7 +58,7 @@ Result<ExecutorSetup> ClusterOptions::read() const {
     setup.tasks = static_cast<unsigned>(tasks->number());
   }
   if (const Value* limit = values.find("time_limit")) {
-    // Slurm counts in minutes.
+    // Slurm takes the limit in minutes.
     setup.batch_options.push_back(
         fmt::format("--time={}", static_cast<std::int64_t>(std::ceil(limit->number() / 60))));
   }

@@ -32,14 +32,14 @@ void add_domain(CLI::App& root, Console& console, const Domain& domain) {
       print_strategies(domain, given->json ? AnswerFormat::json : AnswerFormat::table, console);
   });
 
-  // The order of every help text: plan, simulate, then what the domain's table adds.
+  // The order in every help text: plan, simulate, then the other verbs of the domain's table.
   const Verb* plan = domain.verb("plan");
   if (plan != nullptr) add_verb(*command, console, domain, *plan);
   if (domain.open != nullptr) add_simulate(*command, console, domain);
   for (const Verb& verb : domain.verbs) {
     if (&verb != plan) add_verb(*command, console, domain, verb);
   }
-  command->group("Domains");  // last: CLI11 hands it down to the verbs made after it
+  command->group("Domains");  // last, because CLI11 passes it on to verbs that are added later
 }
 
 }  // namespace holdfast::cli

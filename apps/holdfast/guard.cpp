@@ -26,7 +26,7 @@
 namespace holdfast::cli {
 namespace {
 
-/// Fields of an instance that a job which runs does not have.
+/// Fields of an instance that do not apply to a running job.
 constexpr auto kUnused = std::to_array<std::string_view>(
     {"relative_downtime", "horizon", "planning_time", "rejuvenation", "no_initial_recovery",
      "no_final_checkpoint", "iteration", "checkpoint_spread", "recovery_spread", "local_checkpoint",
@@ -76,7 +76,7 @@ class GuardCommand {
                                       .advice = std::move(advice)};
     const Voice voice{.say = [&](std::string_view text) { speak(console, text); },
                       .warn = [&](std::string_view text) { console.warn(text); }};
-    // What is wrong with the question is told before anything is made.
+    // Errors in the request are reported before anything is created.
     if (const Status good = field::check_guard(request); !good) {
       return fail(instance_.placed(good.error(), input.document));
     }
@@ -95,7 +95,7 @@ class GuardCommand {
     return std::filesystem::path(words_.front()).filename().string() + "-guard";
   }
 
-  // What the program prints has standard output for itself.
+  // Standard output is left to the guarded program.
   Status tell_report(Console& console) const {
     if (talk_.json) return print_guard_report(directory(), true, console);
     HOLDFAST_TRY(status, field::read_guard_status(directory()));

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kColumn = 28;  // where descriptions start
 constexpr std::size_t kLeastWidth = 60;
 constexpr std::size_t kMostWidth = 100;
-// What a user sets most comes first; groups that are not named here follow.
+// The groups that users need most come first; groups that are not named here follow.
 constexpr auto kOrder =
     std::to_array<std::string_view>({"Instance", "Strategies", "Options", "Output"});
 
@@ -68,7 +68,7 @@ std::vector<const CLI::Option*> in_group(const CLI::App& command, const std::str
 std::vector<std::string> groups_of(const CLI::App& command) {
   std::vector<std::string> groups(kOrder.begin(), kOrder.end());
   for (const std::string& group : command.get_groups()) {
-    if (group.empty()) continue;  // what people do not type
+    if (group.empty()) continue;  // hidden options
     if (std::find(groups.begin(), groups.end(), group) == groups.end()) groups.push_back(group);
   }
   return groups;
@@ -101,7 +101,7 @@ std::string verbs(const CLI::App& command, std::size_t width) {
   return text;
 }
 
-// An example that names a file of ours names it so that it is found from the folder where the user is.
+// Replaces the names of files in examples/ by paths that are valid in the user's current folder.
 std::string with_found_examples(const std::string& footer, const Places& places) {
   constexpr std::string_view kFolder = "examples/";
   std::string out;

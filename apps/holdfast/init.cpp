@@ -20,7 +20,7 @@
 namespace holdfast::cli {
 namespace {
 
-/// Returns true for the file that a shell has just made for standard output.
+/// Returns true for the file that a shell has just created for standard output.
 bool is_empty_standard_output(const std::string& file) {
   struct stat out {};
   struct stat named {};

@@ -7,7 +7,7 @@
 namespace holdfast::cli {
 
 Status check_launcher() {
-  // Of a step of srun; mpirun within an allocation sets them too, beside its own.
+  // srun sets these variables for a step; mpirun in an allocation sets them too, in addition to its own.
   const char* tasks = std::getenv("SLURM_STEP_NUM_TASKS");
   const bool are_several = tasks != nullptr && std::atoi(tasks) > 1;
   const bool know_each_other =

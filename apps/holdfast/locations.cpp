@@ -13,11 +13,11 @@ fs::path data_directory() {
   const char* named = std::getenv("HOLDFAST_DATA");
   std::error_code ignored;
   if (named != nullptr && *named != '\0') {
-    // Where there is no current directory any more, only commands that need the folder fail.
+    // If the current directory no longer exists, only commands that need the folder fail.
     const fs::path folder = fs::absolute(named, ignored);
     return ignored ? fs::path(named) : folder.lexically_normal();
   }
-  if (std::string_view(HOLDFAST_SOURCE_ROOT).empty()) return {};  // made to be installed
+  if (std::string_view(HOLDFAST_SOURCE_ROOT).empty()) return {};  // built only to be installed
   const fs::path beside = fs::path(HOLDFAST_SOURCE_ROOT "/../shared/data").lexically_normal();
   return fs::is_directory(beside, ignored) ? beside : fs::path();
 }

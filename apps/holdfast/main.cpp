@@ -19,19 +19,19 @@ namespace {
 std::atomic<bool> interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "set from a signal handler");
 
-// The first Ctrl-C asks for an orderly stop, the second one is obeyed at once.
+// The first Ctrl-C asks for an orderly stop; the second one ends the process at once.
 void on_interrupt(int signal) {
   interrupted.store(true);
   std::signal(signal, SIG_DFL);
 }
 
-// What the parent ignores (nohup, a job in the background) stays ignored: a Ctrl-C that was meant for the foreground must
-// not end a campaign behind it.
+// A signal that the parent ignores (nohup, a background job) stays ignored: a Ctrl-C that was meant for the foreground must not
+// end a campaign in the background.
 void stop_on(int signal) {
   if (std::signal(signal, on_interrupt) == SIG_IGN) std::signal(signal, SIG_IGN);
 }
 
-// Of a terminal that does not know its own (some serial lines, script, containers), what COLUMNS says, else 80.
+// Returns the width of a terminal; if it is unknown (some serial lines, script, containers), the value of COLUMNS, else 80.
 int terminal_width(int descriptor) {
   constexpr int kUsual = 80;
   winsize size{};
@@ -70,7 +70,7 @@ int run(int count, char** values) {
 int main(int count, char** values) {
   try {
     return run(count, values);
-  } catch (const std::bad_alloc&) {  // not even enough to say so in the usual way
+  } catch (const std::bad_alloc&) {  // there is too little memory to report it in the usual way
     constexpr std::string_view kText = "holdfast: not enough memory\n";
     [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kText.data(), kText.size());
     return 4;

@@ -22,7 +22,7 @@ std::string any_text(const std::string& /*text*/) {
 
 struct OptionSet::Entry {
   const Parameter* parameter = nullptr;
-  std::string place;  // "--work", or the positional's name, for messages
+  std::string place;  // "--work", or the name of the positional argument, for messages
   std::string text;
   bool flag = false;
   CLI::Option* option = nullptr;

@@ -26,7 +26,7 @@
 namespace holdfast::cli {
 namespace {
 
-constexpr std::string_view kAll = "*";  // domains
+constexpr std::string_view kAll = "*";  // all domains
 constexpr const char* kAbout =
     "Plan, schedule and simulate HPC work on machines that fail: when to checkpoint, where to run "
     "what, and how that compares with the published strategies.";
@@ -36,7 +36,7 @@ void print_help(const CLI::App& command, Console& console) {
   console.out() << help_of(command, console.places(), width) << std::flush;
 }
 
-// The domain that is asked for gets its options; the others stand in the list with their question only.
+// Adds the requested domain with its options, and the others with their question only.
 void add_domains(CLI::App& root, Console& console, Domains domains, std::string_view asked) {
   for (const Domain* domain : domains) {
     if (domain->name == asked || asked == kAll) {
@@ -60,7 +60,7 @@ std::vector<std::string> verbs_of(const CLI::App& command) {
   return names;
 }
 
-// Without those that people do not type.
+// Returns the names of the options of a command, without hidden ones.
 std::vector<std::string> options_of(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options()) {
@@ -70,7 +70,7 @@ std::vector<std::string> options_of(const CLI::App& command) {
   return names;
 }
 
-// "did you mean 'x'?", or nothing: a list of thirty options helps nobody.
+// Returns "did you mean 'x'?" or an empty text, because a list of thirty options would not help.
 std::string nearest(std::string_view name, const std::vector<std::string>& candidates) {
   const std::vector<std::string_view> views(candidates.begin(), candidates.end());
   const std::string_view near = closest(name, views);
@@ -81,7 +81,7 @@ std::string see_help(const CLI::App& command) {
   return fmt::format("see '{} --help'", full_name(command));
 }
 
-// The first domain that has such a verb.
+// Returns the first domain that has the verb.
 const Domain* first_with(Domains domains, std::string_view verb) {
   for (const Domain* domain : domains) {
     if (verb == "simulate" || domain->verb(verb) != nullptr) return domain;
@@ -89,7 +89,7 @@ const Domain* first_with(Domains domains, std::string_view verb) {
   return nullptr;
 }
 
-// The first verb of this domain that has such an option.
+// Returns the first verb of the same domain that has the option.
 const CLI::App* verb_with(const CLI::App& command, const std::string& option) {
   if (command.get_parent() == nullptr) return nullptr;
   for (const CLI::App* verb : command.get_subcommands({})) {
@@ -139,8 +139,8 @@ void refuse_extra(const CLI::App& root, Domains domains, Console& console) {
       see_help(command));
 }
 
-// CLI11 says "--seed: 1 required N missing" or "--seed: At Most 1 required but received 2"; everything before the colon
-// is the option.
+// The messages of CLI11 are "--seed: 1 required N missing" or "--seed: At Most 1 required but received 2"; the part before the
+// colon is the option.
 void refuse_arguments(const CLI::App& root, const std::string& what, Console& console) {
   const CLI::App& command = deepest(root);
   const auto colon = what.find(':');
@@ -159,7 +159,8 @@ void refuse_arguments(const CLI::App& root, const std::string& what, Console& co
   }
 }
 
-// CLI11 says "Could not convert: --json = red": what takes no value, or true and false, was given another one.
+// The message of CLI11 is "Could not convert: --json = red": an option without a value, or with true or false, was given
+// another value.
 void refuse_value(const CLI::App& root, std::string_view what, Console& console) {
   constexpr std::string_view kBefore = ": ";
   constexpr std::string_view kBetween = " = ";
@@ -175,8 +176,8 @@ void refuse_value(const CLI::App& root, std::string_view what, Console& console)
       see_help(deepest(root)));
 }
 
-// A verb without a command of its own needs one of its verbs, unless it was asked for a list. Somebody who typed nothing more
-// is shown what there is.
+// A command that only has verbs needs one of them, unless a list was requested. If nothing more was typed, the verbs are
+// printed.
 void check_complete(const CLI::App& root, Console& console) {
   const CLI::App& command = deepest(root);
   if (verbs_of(command).empty()) return;
@@ -189,8 +190,8 @@ void check_complete(const CLI::App& root, Console& console) {
                        see_help(command));
 }
 
-// `--seed "$SEED"` with a variable that is not set would otherwise mean the default. What is a number says itself which
-// one it expects. And CLI11 would take --json=2 for --json.
+// Refuses empty values: `--seed "$SEED"` with an unset variable would otherwise mean the default. Options for numbers refuse
+// them themselves, and name the number that they expect. It also refuses --json=2, which CLI11 would take for --json.
 void refuse_wrong_values(CLI::App& command) {
   for (CLI::Option* option : command.get_options()) {
     if (option->get_expected_max() == 0) {
@@ -207,7 +208,7 @@ void refuse_wrong_values(CLI::App& command) {
   }
 }
 
-// The same words in every help text; verbs stand under one heading unless they chose another.
+// Makes the wording of all help texts the same. Verbs are listed under one heading, unless they have their own.
 void unify_help(CLI::App& command, const std::string& heading) {
   command.set_help_flag("-h,--help", "print this help")->group("Options");
   refuse_wrong_values(command);
@@ -217,7 +218,7 @@ void unify_help(CLI::App& command, const std::string& heading) {
   }
 }
 
-// Options that write files all stand under "Output"; flags there write none by themselves.
+// All options that write files are in the group "Output"; flags in that group write no files.
 void forbid_files(CLI::App& command, const Console& console) {
   for (CLI::Option* option : command.get_options()) {
     if (option->get_group() != "Output" || option->get_expected_max() == 0) continue;
@@ -234,7 +235,7 @@ void refuse_size(Console& console) {
   console.refuse({ErrorCode::io_failure, "", "not enough memory for this input"});
 }
 
-// Help of a verb that there is not would be that of the command before it.
+// Without a check, the help of an unknown verb would be that of its parent command.
 void give_help(const CLI::App& root, Domains domains, Console& console) {
   const std::vector<std::string> extras = root.remaining(true);
   const bool has_verbs = !verbs_of(deepest(root)).empty();
@@ -274,7 +275,7 @@ void run(CLI::App& root, Domains domains, std::span<const std::string> arguments
   }
 }
 
-// It is never called: with_help_last() turns its line into another one.
+// Adds `help` to the list of commands. It is never called, because with_help_last() rewrites its command line.
 void add_help(CLI::App& root) {
   CLI::App* command = root.add_subcommand("help", "print the help of a command");
   command->add_option("command", "the command")->type_name("WORD")->expected(0, -1);
@@ -302,7 +303,7 @@ void add_commands(CLI::App& root, std::string_view asked, Console& console, Doma
   add_help(root);
 }
 
-// The whole command line, with the options of one domain, or of all.
+// Builds the whole command line, with the options of one domain or of all.
 void build(CLI::App& root, std::string_view asked, Console& console, Domains domains) {
   root.require_subcommand(0, 1);
   root.set_version_flag(
@@ -317,7 +318,7 @@ bool asks_for_help(std::string_view word) {
   return word == "--help" || word == "-h";
 }
 
-// `holdfast help WORDS...` and `holdfast --help WORDS...` mean `holdfast WORDS... --help`.
+// Rewrites `holdfast help WORDS...` and `holdfast --help WORDS...` to `holdfast WORDS... --help`.
 std::vector<std::string> with_help_last(std::span<const std::string> arguments) {
   std::vector<std::string> out(arguments.begin(), arguments.end());
   if (out.empty() || (out.front() != "help" && !asks_for_help(out.front()))) return out;
@@ -338,7 +339,7 @@ void complete(std::span<const std::string> arguments, Console& console, Domains 
 }
 
 void build_and_run(std::span<const std::string> given, Console& console, Domains domains) {
-  // For the scripts of `holdfast completion` alone, so that nothing lists it.
+  // Only the scripts of `holdfast completion` use this command, so it is not listed.
   if (!given.empty() && given.front() == "complete")
     return complete(given.subspan(1), console, domains);
   const std::vector<std::string> arguments = with_help_last(given);
@@ -364,7 +365,7 @@ int run_program(std::span<const std::string> arguments, Console& console, Domain
     build_and_run(arguments, console, domains);
   } catch (const std::bad_alloc&) {
     refuse_size(console);
-  } catch (const std::length_error&) {  // more than any memory holds
+  } catch (const std::length_error&) {  // larger than any memory
     refuse_size(console);
   }
   console.out().flush();

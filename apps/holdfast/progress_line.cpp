@@ -11,8 +11,8 @@ namespace holdfast::cli {
 namespace {
 
 constexpr double kPatience = 2;      // seconds before anything is shown on a terminal
-constexpr double kLogPatience = 10;  // and in a log, where lines stay
-constexpr double kLogSilence = 60;  // seconds after which a log gets a line however little was done
+constexpr double kLogPatience = 10;  // the same for a log, where lines stay
+constexpr double kLogSilence = 60;   // longest time in seconds between two lines of a log
 constexpr std::uint64_t kLogParts = 10;
 
 }  // namespace
@@ -28,7 +28,7 @@ void ProgressLine::show(const Progress& progress) {
 
 void ProgressLine::redraw(const Progress& progress) {
   if (progress.seconds < kPatience) return;
-  // Without a line break at the edge: a narrow terminal cuts the line rather than fill up with its remains.
+  // Line wrapping is switched off, so that a narrow terminal cuts the line, which can then be redrawn.
   console_->err() << "\r\x1b[?7l" << progress_bar(progress) << progress_text(progress)
                   << "\x1b[K\x1b[?7h" << std::flush;
   shown_ = true;

@@ -101,7 +101,7 @@ class RunCommand {
     HOLDFAST_TRY(campaign, read(console));
     HOLDFAST_CHECK(check_report(campaign));
     HOLDFAST_TRY(report, run_cells(campaign, console));
-    if (report.is_helper) return {};  // the process that leads speaks
+    if (report.is_helper) return {};  // the leading process prints the report
     if (!report.submitted.empty()) return print_submission(report, console);
     HOLDFAST_TRY(results, Results::open(directory()));
     if (format) {
@@ -160,7 +160,7 @@ class RunCommand {
         "found a directory without results, expected a campaign file or the results of one");
   }
 
-  // Before hours of cells rather than after them.
+  // Checks the table [report] before the cells run, which may take hours.
   static Status check_report(const Campaign& campaign) {
     const auto choice = read_choice(describe_campaign(campaign), campaign.domain->fields);
     if (!choice) return fail(in_file(campaign.file, choice.error()));
@@ -203,7 +203,7 @@ class RunCommand {
   }
 
   Status run_slice(Console& console) const {
-    // In its log from the start: where the disk is full later, what it then says has a place.
+    // The first line goes into the log at once, so that the log has a block on the disk even if the disk is full later.
     console.note(fmt::format("{}: begins", task_));
     HOLDFAST_TRY(campaign, read_campaign_of(campaign_, domains_));
     Control control;
@@ -226,7 +226,7 @@ class RunCommand {
     return {};
   }
 
-  // What a run would do, from a few cells of it.
+  // Prints an estimate of the run, from a few of its cells.
   Status print_estimate(Console& console) const {
     HOLDFAST_TRY(campaign, read(console));
     HOLDFAST_CHECK(check_report(campaign));

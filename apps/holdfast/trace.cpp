@@ -23,7 +23,7 @@
 namespace holdfast::cli {
 namespace {
 
-/// The bytes of a stream.
+/// A source of bytes from a stream.
 class StreamSource final : public ByteSource {
  public:
   explicit StreamSource(std::istream& stream) : stream_{stream} {}
@@ -36,7 +36,7 @@ class StreamSource final : public ByteSource {
   std::istream& stream_;
 };
 
-/// One verb of `holdfast trace` as a command: options from the table, one call, print.
+/// One verb of `holdfast trace` as a command: options from the table, one call, and the printed answer.
 class TraceCommand {
  public:
   TraceCommand(CLI::App& command, const TraceVerb& verb) : verb_{&verb} {
@@ -92,7 +92,7 @@ class TraceCommand {
     command.add_flag("--force", force_, help)->group("Output");
   }
 
-  // Before the file is read.
+  // Checks the name of the picture before the trace is read.
   [[nodiscard]] Status check_picture() const {
     if (file_.empty()) return {};
     const std::string ending = std::filesystem::path(file_).extension().string();
@@ -110,7 +110,7 @@ class TraceCommand {
     return {};
   }
 
-  // The file appears as a whole or not at all.
+  // Writes the file, completely or not at all.
   Status write(const MadeTrace& made, Console& console) const {
     std::vector<std::string> warnings;
     if (file_.empty() || file_ == "-") {

@@ -22,7 +22,7 @@
 namespace holdfast::cli {
 namespace {
 
-/// One verb of a domain's table as a command: options from the table, one call, print.
+/// One verb of a domain's table as a command: options from the table, one call, and the printed answer.
 class VerbCommand {
  public:
   VerbCommand(const Domain& domain, const Verb& verb)
@@ -70,7 +70,7 @@ class VerbCommand {
     return deliver(std::move(*answer), format, file_format, console);
   }
 
-  /// A document may be missing: worth a second line under an error.
+  /// Returns true if the error may be due to a missing document, so that a second line should say what to do.
   [[nodiscard]] bool lacks_instance(const Error& error) const {
     return verb_->takes_instance && instance_.is_lacking(error);
   }
@@ -96,7 +96,8 @@ class VerbCommand {
     return request;
   }
 
-  // A plan for named nodes is one for today, and their log ended before. Elsewhere `nodes` is their number.
+  // A plan for named nodes is made for the current date, which is after the end of their log. Without names, `nodes` is a
+  // number.
   void be_of_now(Value& document) const {
     const bool has_date = std::any_of(domain_->fields.begin(), domain_->fields.end(),
                                       [](const Parameter& field) { return field.name == "now"; });
@@ -106,7 +107,7 @@ class VerbCommand {
       document.set("now", local_date());
   }
 
-  // Of what it reads: the form of the answer then follows --json and the ending of --output.
+  // Returns true if --format is the format of the input. The form of the answer then follows --json and the ending of --output.
   [[nodiscard]] bool has_own_format() const {
     return std::any_of(verb_->options.begin(), verb_->options.end(),
                        [](const Parameter& option) { return option.name == "format"; });
@@ -134,7 +135,7 @@ class VerbCommand {
     return {};
   }
 
-  // A document that is a text is a file of another format (CSV, WfFormat): it goes out as it is.
+  // A document that is a text is a file of another format (CSV, WfFormat), which is written unchanged.
   Status deliver_text(const Answer& answer, AnswerFormat file_format, Console& console) const {
     const std::string& text = *answer.document.string();
     if (talk_.json) {

@@ -8,7 +8,7 @@
 namespace holdfast::arbiter {
 namespace {
 
-/// A rate that falls short by less than this part of it falls short by rounding.
+/// A rate that is too small by less than this part counts as equal, because the difference comes from rounding.
 constexpr double kRounding = 1e-9;
 
 class Allocator {
@@ -54,7 +54,7 @@ class Allocator {
                     rates_);
   }
 
-  // Whether a rate was fixed that the strategy would have made smaller.
+  // Fixes rates that the strategy would make smaller than the held rate or the floor. Returns true if there were any.
   bool fix() {
     bool any = false;
     for (std::size_t k = 0; k < free_.size(); ++k) {
@@ -66,7 +66,7 @@ class Allocator {
         continue;
       }
       if (!claim.is_overdue || rates_[k] >= claim.floor * (1 - kRounding)) continue;
-      // Of what nobody holds: what is held may be fixed later in this decision.
+      // Only bandwidth that no claim holds is available, because held rates may be fixed later in this decision.
       const double reserved = held_ - claim.held;
       const double rate = std::min(claim.floor, std::max(left_ - reserved, 0.0));
       held_ -= claim.held;
@@ -85,7 +85,7 @@ class Allocator {
 
   std::span<const Claim> claims_;
   double left_;
-  double held_ = 0;  // by claims that are not fixed
+  double held_ = 0;  // sum of the held rates of claims that are not fixed
   std::vector<bool> is_fixed_;
   std::vector<std::size_t> free_;
   std::vector<bandwidth::Pending> requests_;

@@ -7,13 +7,13 @@
 namespace holdfast::arbiter {
 namespace {
 
-constexpr double kFirstGuess = 1073741824;  // bytes of an operation of which nothing is known
-constexpr double kMeasured = 5;             // seconds of transfer that a bandwidth is measured over
+constexpr double kFirstGuess = 1073741824;  // bytes of an operation whose volume is unknown
+constexpr double kMeasured = 5;             // seconds of transfer in a measurement of bandwidth
 constexpr double kMinute = 60;
 constexpr double kHeadroom = 1.25;
-/// A slow hour does not tie an application down: at least this part of what it declared counts.
+/// At least this part of the declared bandwidth counts, so that a slow hour has no lasting effect.
 constexpr double kLeastPart = 1.0 / 64;
-/// Who moves less than this part of what it was granted was not limited by it.
+/// An application that moves less than this part of its granted bandwidth was not limited by the grant.
 constexpr double kLimited = 0.9;
 constexpr double kOverrun = 2;
 
@@ -83,7 +83,7 @@ double Volumes::remaining(std::uint64_t stated, std::uint64_t moved) const {
 void Capability::moved(double now, double bytes, double rate) {
   const double passed = now - at_;
   at_ = now;
-  if (!std::exchange(is_counting_, true)) return;  // when these bytes began is unknown
+  if (!std::exchange(is_counting_, true)) return;  // it is unknown when these bytes began to move
   bytes_ += bytes;
   seconds_ += passed;
   granted_ += rate * passed;

@@ -53,7 +53,7 @@ void BackgroundFile::work() {
     wanted_.wait(lock, [&] { return is_over_ || text_ != nullptr; });
     if (!text_) return;
     lock.unlock();
-    // Only this thread takes the function away again.
+    // This thread alone resets the function.
     const Status status = write_own_file(path_, text_());
     lock.lock();
     if (!status) trouble_ = status.error().text();

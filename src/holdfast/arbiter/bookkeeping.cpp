@@ -8,7 +8,7 @@
 namespace holdfast::arbiter {
 namespace {
 
-/// Seconds between two writes of the metrics, and after a failed write.
+/// Seconds between two writes of the metrics, and seconds after a failed write.
 constexpr double kMetricsCadence = 5;
 constexpr double kMetricsCadenceInTrouble = 60;
 
@@ -82,7 +82,7 @@ void Bookkeeping::write_metrics(const Core& core, double now) {
 
 double Bookkeeping::wake(const Core& core) const {
   double out = core.wake();
-  // Without applications nothing changes.
+  // The state changes only while there are applications.
   if (out < Core::kNever) out = std::min(out, state_.wake());
   if (metrics_file_) out = std::min(out, metrics_at_);
   if (port_) out = std::min(out, port_->wake());
@@ -107,7 +107,7 @@ Value Bookkeeping::header(Settings settings, std::string_view policy) const {
   return record_header(settings, policy);
 }
 
-// A new record begins with the applications that are connected.
+// Writes the connected applications at the beginning of a new record.
 void Bookkeeping::introduce(const Core& core, double now) {
   core.introduce([this](const Happening& one, double date) { recorder_->hear(one, date); }, now);
 }

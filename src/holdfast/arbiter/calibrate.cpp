@@ -29,9 +29,9 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 constexpr double kMostWriters = 1024;
-/// Direct writes begin and end at multiples of this.
+/// Direct writes begin and end at multiples of this number of bytes.
 constexpr std::size_t kAlignment = 4096;
-/// What of a measured bandwidth is handed out.
+/// The part of the measured bandwidth that is advised.
 constexpr double kBelow = 0.97;
 /// The plateau begins where this part of the largest bandwidth is reached.
 constexpr double kPlateau = 0.95;
@@ -69,7 +69,7 @@ tl::unexpected<Error> cannot_write(const std::string& directory, std::string_vie
               fmt::format("{}: {}", what, std::generic_category().message(code)));
 }
 
-/// A file without a name, or one that lost it at once: it goes when nobody has it open.
+/// Opens a file without a name, or one whose name is removed at once: it disappears when it is closed.
 Descriptor open_nameless(const std::string& directory, int flags) {
   Descriptor out(::open(directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC | flags, 0600));
   if (out.get() >= 0 || (errno != EOPNOTSUPP && errno != EISDIR)) return out;
@@ -81,12 +81,12 @@ Descriptor open_nameless(const std::string& directory, int flags) {
   return out;
 }
 
-/// Memory at an address that direct writes may begin at.
+/// A block of memory at an address from which direct writes are allowed.
 class Piece {
  public:
   explicit Piece(std::size_t bytes)
       : data_(std::aligned_alloc(kAlignment, bytes), &std::free), size_(bytes) {
-    // Not zeros, which some file systems do not write.
+    // The block is not filled with zeros, because some file systems do not write these.
     auto* bytes_of = static_cast<unsigned char*>(data_.get());
     std::uint32_t state = 2463534242U;
     for (std::size_t i = 0; i < size_; ++i) {
@@ -104,13 +104,13 @@ class Piece {
   std::size_t size_;
 };
 
-/// Writers of one measurement, each a thread with a file of its own.
+/// The writers of one measurement, each a thread with its own file.
 class Writers {
  public:
   Writers(std::vector<Descriptor> files, const CalibrateOptions& options, bool is_direct)
       : files_(std::move(files)), options_(&options), is_direct_(is_direct) {}
 
-  /// Lets them write. @returns bytes/s of all of them, or the error of the first that could not write
+  /// Lets them write. @returns bytes/s of all writers together, or the error of the first one that failed
   Result<double> measure() {
     std::vector<std::thread> threads;
     threads.reserve(files_.size());
@@ -130,7 +130,7 @@ class Writers {
   }
 
  private:
-  // Not after one of them has failed.
+  // Sleeps until the time has passed or a writer has failed.
   void rest(double seconds) const {
     const auto end = Clock::now() + std::chrono::duration<double>(seconds);
     while (code_ == 0 && Clock::now() < end) {
@@ -154,7 +154,7 @@ class Writers {
       }
       moved_ += static_cast<std::uint64_t>(count);
       at += static_cast<off_t>(count);
-      // What is left behind the last whole block would not be aligned.
+      // After a short write, the next position would not be aligned.
       if (static_cast<std::size_t>(count) < piece.size()) at = 0;
     }
   }
@@ -257,7 +257,7 @@ Result<CalibrateOptions> read_calibrate_options(const Value& values) {
 
 Result<Answer> calibrate(const CalibrateOptions& options) {
   HOLDFAST_CHECK(check_room(options));
-  // File systems in memory, and some others, take no direct writes.
+  // File systems in memory, and some others, do not support direct writes.
   const bool is_direct = open_nameless(options.directory, O_DIRECT).get() >= 0;
   std::vector<CalibratedPoint> points;
   for (const std::int64_t writers : options.writers) {

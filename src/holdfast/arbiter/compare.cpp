@@ -44,7 +44,7 @@ constexpr auto kCompareOptions = std::to_array<Field<CompareOptions>>({
      .range = non_negative()},
 });
 
-/// What became of the applications of a window: measured, or by a simulation.
+/// The results of the applications of a window, measured or simulated.
 struct Outcome {
   std::string strategy;
   std::vector<double> yields;
@@ -74,7 +74,7 @@ Result<Outcome> predicted(const io::RecordedWindow& window, std::string_view str
                  .efficiency = run.metrics.efficiency};
 }
 
-// The strategy that the arbiter had, then the others that are asked for.
+// Returns the strategy of the arbiter, then the other requested ones.
 Result<std::vector<std::string>> strategies_of(const io::Record& record, std::string_view asked) {
   HOLDFAST_TRY(own, make_policy(record.policy));
   std::vector<std::string> out = {own.text};

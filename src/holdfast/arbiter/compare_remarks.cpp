@@ -11,7 +11,7 @@
 namespace holdfast::arbiter {
 namespace {
 
-/// A wait ends at the first look around after --max-pause; dates are rounded when they are written.
+/// A wait of at least this part of --max-pause counts as ended by it, because dates are rounded when they are written.
 constexpr double kAlmost = 0.999;
 
 bool ranks_by_yield(const bandwidth::Strategy& policy) {
@@ -20,7 +20,7 @@ bool ranks_by_yield(const bandwidth::Strategy& policy) {
          rank != bandwidth::Rank::posted && rank != bandwidth::Rank::remaining;
 }
 
-/// The longest time without any bandwidth inside a window, with an operation open.
+/// Returns the longest time inside a window in which an operation was open but had no bandwidth.
 double longest_wait(const io::RecordedStay& stay, double begin, double end) {
   double longest = 0;
   double waited = 0;
@@ -34,7 +34,7 @@ double longest_wait(const io::RecordedStay& stay, double begin, double end) {
   return longest;
 }
 
-/// Gathers the remarks on one window.
+/// The remarks on one window.
 class Remarks {
  public:
   Remarks(const io::Record& record, const io::RecordedWindow& window)
@@ -51,7 +51,7 @@ class Remarks {
   }
 
  private:
-  // Yields are raised where there are others to compare with.
+  // Yields of new applications are raised only if there are others.
   void on_grace() {
     double until = begin_;
     std::size_t young = 0;

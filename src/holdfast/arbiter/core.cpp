@@ -11,7 +11,7 @@
 namespace holdfast::arbiter {
 namespace {
 
-/// More than any file system holds: who says so is wrong, or lies.
+/// The largest plausible number of bytes, which is more than any file system holds. A client that reports more is faulty.
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 60;
 constexpr double kShortestWatch = 0.1;
 constexpr double kLongestWatch = 60;
@@ -254,7 +254,7 @@ void Core::on(Connection& from, const Register& frame, double now) {
   sweep_at_ = std::min(sweep_at_, now + cadence());
 }
 
-// What a server says, said by a client.
+// A client sent a frame that only servers send.
 template <class ServersOwn>
 void Core::on(Connection& from, const ServersOwn& /*frame*/, double now) {
   end(from, FaultCode::bad_frame, "found a frame that servers alone send", now);
@@ -268,7 +268,7 @@ Core::Key Core::key_of(const Connection& from, const Hello& frame) {
   return {from.peer.uid, fmt::format("process {}", from.peer.pid)};
 }
 
-// The one that it was part of before, or that its name says.
+// Returns the application to which the connection belonged before, or the one of its name.
 Core::Application* Core::application_of(const Connection& from, const Hello& frame, double now) {
   for (const auto& [key, one] : applications_) {
     if (frame.resume == Token{}) break;
@@ -292,7 +292,8 @@ Core::Application* Core::application_for(const Key& key, double now) {
   return out;
 }
 
-// What is said of an application: by one of its processes, or by the program that registers it. The most counts.
+// Takes over what one of its processes, or the program that registers it, declares for an application. The largest values
+// count.
 // @param bandwidth  bytes/s; 0: that of its nodes
 void Core::declare(Application& one, std::uint32_t nodes, double bandwidth, double now) {
   const bool is_larger = nodes > one.nodes;
@@ -303,7 +304,7 @@ void Core::declare(Application& one, std::uint32_t nodes, double bandwidth, doub
   weigh();
 }
 
-// What it can move has changed, perhaps.
+// Updates the bandwidth that the application can use, which may have changed.
 void Core::reconsider(Application& one, bool is_news, double now) {
   const double before = std::exchange(one.bandwidth, bandwidth_of(one));
   if (one.bandwidth == before && !is_news) return;
@@ -341,7 +342,7 @@ bool Core::owns(Connection& from, std::uint64_t handle) {
 
 bool Core::take_moved(Connection& from, std::uint64_t operation, std::uint64_t moved, double now) {
   if (operation != from.operation) {
-    if (operation < from.operation) return true;  // it crossed our word that this one is closed
+    if (operation < from.operation) return true;  // the client did not know yet that it is closed
     end(from, FaultCode::bad_value,
         fmt::format("found operation {}, expected {}", operation, from.operation), now);
     return false;
@@ -371,7 +372,7 @@ void Core::open_operation(Connection& from, double now) {
   start(from, now);
 }
 
-// Takes part in decisions from now on.
+// Makes the connection's operation take part in decisions from now on.
 void Core::start(Connection& from, double now) {
   assert(from.course == Course::suspended);
   Application& own = *from.application;
@@ -390,7 +391,7 @@ void Core::start(Connection& from, double now) {
   want_decision(now);
 }
 
-// In order of posting, then of arrival.
+// Inserts an application into the pending ones, in order of posting, then of arrival.
 void Core::enqueue(Application& one, double now) {
   one.is_pending = true;
   one.posted = now;
@@ -409,7 +410,7 @@ void Core::enqueue(Application& one, double now) {
   pending_.insert(place, &one);
 }
 
-// From now on it has this rate, and is stalled by what it lacks.
+// Sets the rate from now on; the application is stalled by the bandwidth that it lacks.
 void Core::charge(Application& one, std::uint64_t rate, double now) {
   if (std::exchange(one.rate, rate) != rate) {
     one.capability.interrupt();
@@ -418,7 +419,7 @@ void Core::charge(Application& one, std::uint64_t rate, double now) {
   one.account.open(now, std::min(static_cast<double>(rate) / one.bandwidth, 1.0));
 }
 
-// Takes part no longer.
+// Ends the part of the connection's operation in decisions.
 void Core::stop(Connection& from, double now) {
   if (from.course != Course::open) return;
   Application& own = *from.application;
@@ -472,7 +473,7 @@ void Core::send(const Connection& to, Frame frame, double now) {
   effects_.frames.push_back({to.id, std::move(frame)});
 }
 
-// To a watcher, with nothing but what is agreed upon.
+// Sends WELCOME. For a watcher, which has no application, it contains only the epoch and the intervals.
 void Core::welcome(const Connection& to, double now) {
   const Application* own = to.application;
   send(to,

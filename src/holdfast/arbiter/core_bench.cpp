@@ -1,4 +1,4 @@
-// How long a decision takes, with so many applications that want to write.
+// Measures how long a decision takes, depending on the number of applications that want to write.
 #include "holdfast/arbiter/core.hpp"
 #include "holdfast/arbiter/policy.hpp"
 
@@ -13,7 +13,7 @@
 namespace holdfast::arbiter {
 namespace {
 
-/// Applications of several sizes, all of which want to write; from time to time one is done and posts again.
+/// Applications of several sizes, all of which want to write. From time to time one finishes and posts again.
 class Crowd {
  public:
   Crowd(std::string_view policy, std::size_t count)
@@ -40,7 +40,7 @@ class Crowd {
 
   /// Takes one decision. @returns the seconds that it took
   double decide() {
-    now_ += 6;  // longer than a period, and than a rate stands
+    now_ += 6;  // longer than a period, and than the shortest time of a rate
     core_.on_tick(now_);
     const std::size_t one = next_++ % operations_.size();
     core_.on_frame(one, Done{.handle = one + 1, .operation = operations_[one], .moved = 1'000'000},
@@ -57,7 +57,7 @@ class Crowd {
     return took.count();
   }
 
-  /// Every tick was a decision with all of them, and it granted what there is.
+  /// Returns true if every tick was a decision with all applications that granted the whole bandwidth.
   [[nodiscard]] bool is_right(std::uint64_t ticks) const {
     return decided_ == ticks && core_.pending() == operations_.size() && core_.granted() > 0.99e10;
   }
@@ -100,10 +100,10 @@ void run(benchmark::State& state, std::string_view policy, Allowed allowed) {
     sum += took;
     ++ticks;
   }
-  // The part of what a decision may take: at most 1.
+  // The time of a decision divided by the allowed time; it should be at most 1.
   const double most = allowed.at(state.range(0));
   if (most > 0) state.counters["of_allowed"] = sum / static_cast<double>(ticks) / most;
-  // Four of the smallest applications cannot use it all.
+  // Four of the smallest applications cannot use the whole bandwidth.
   if (state.range(0) > 10 && !crowd.is_right(ticks)) state.SkipWithError("a decision is missing");
 }
 

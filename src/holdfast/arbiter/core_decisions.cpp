@@ -1,4 +1,4 @@
-// How a Core decides, and what of it is sent.
+// The decisions of a Core, and the grants that it sends for them.
 #include "holdfast/arbiter/core.hpp"
 #include "holdfast/arbiter/core_parts.hpp"
 
@@ -8,11 +8,11 @@
 namespace holdfast::arbiter {
 namespace {
 
-/// Less than this part of its floor is as good as nothing: who has no more waits.
+/// An application with less than this part of its floor counts as waiting.
 constexpr double kNothing = 0.01;
-/// A rise by less than this part is not sent.
+/// A rate that rises by less than this factor is not sent.
 constexpr double kSame = 1.01;
-/// What the rounding of quotients takes from whole bytes.
+/// Added before rates are cut to whole bytes, because the rounding of quotients may have made them too small.
 constexpr double kQuotientRounding = 1e-12;
 
 double median_of_others(const std::vector<double>& sorted, double own) {
@@ -57,7 +57,7 @@ void Core::change(const Settings& settings, std::unique_ptr<bandwidth::Strategy>
   strategy_ = std::move(strategy);
   for (const auto& [key, one] : applications_) {
     reconsider(*one, false, now);
-    one->rate_since = -kNever;  // what was held may be more than there is now
+    one->rate_since = -kNever;  // held rates may exceed the new bandwidth
   }
   weigh();
   decide(now);
@@ -84,7 +84,7 @@ std::vector<Claim> Core::make_claims(double now) const {
     pending.remaining = one->volumes.remaining(one->stated, one->moved - one->moved_before);
     pending.age = one->account.age(now);
     pending.progress = std::max(pending.age - one->account.delay(now), 0.0);
-    // Those that come together are ranked by who posted first, and not by who had less to do before it posted.
+    // New applications that arrive together are ranked by the order of their posts, and not by their work before the post.
     if (pending.progress < settings_.min_grant) pending.progress = 0;
     pending.posted = one->posted;
     if (is_new(*one)) {
@@ -130,13 +130,14 @@ void Core::put_in_force(const std::vector<Claim>& claims, const Allocation& allo
   for (Connection* one : raised) send_grant(*one, now);
 }
 
-// How long it has had as good as nothing.
+// Returns the seconds for which an application has waited with almost no bandwidth.
 double Core::waiting_of(const Application& one, double now) const {
   const bool waits = one.is_pending && static_cast<double>(one.rate) < kNothing * floor_of(one);
   return waits ? now - one.zero_since : 0;
 }
 
-// What falls is sent at once; what rises is sent once all has fallen that makes room for it.
+// Divides the rate of an application among its connections. Falling rates are sent at once; rising ones are sent when all
+// falling ones have made room for them.
 void Core::share_out(Application& application, std::uint64_t rate, double now,
                      std::vector<Connection*>& raised) {
   application.longest_wait = std::max(application.longest_wait, waiting_of(application, now));

@@ -1,4 +1,4 @@
-// What a Core does when it looks around, and what it answers to those who look at it.
+// The sweeps of a Core, which find what is due by time, and its answers to observers.
 #include "holdfast/arbiter/core.hpp"
 #include "holdfast/arbiter/core_parts.hpp"
 
@@ -8,7 +8,7 @@
 
 namespace holdfast::arbiter {
 
-// --- looking around ---
+// --- sweeps ---
 
 double Core::cadence() const {
   const double usual =
@@ -43,9 +43,9 @@ void Core::sweep_connection(Connection& one, double now) {
   if (now - one.heard >= kMissing * settings_.report) {
     tell(Expired{one.application->handle}, now);
     stop(one, now);
-    return send_grant(one, now);  // a pause: what it reads first when it comes to itself
+    return send_grant(one, now);  // a pause, which the program reads first when it responds again
   }
-  // Two chunks as clients take them (65 536 bytes, or what passes in 0.05 s).
+  // Two chunks of a client (65 536 bytes, or the bytes of 0.05 s).
   const double chunks = 2 * std::max(65536.0, 0.05 * static_cast<double>(one.rate));
   const double idle =
       one.kind == ClientKind::shim ? std::min(settings_.gap, settings_.idle) : settings_.idle;
@@ -93,7 +93,7 @@ double Core::floor_of(const Application& one) const {
   return std::min(settings_.bandwidth * (one.bandwidth / bandwidth_sum_), one.bandwidth);
 }
 
-// Among all connections, because any of them may write while the arbiter is away.
+// The floor is divided among all connections, because any of them may write while the arbiter is away.
 std::uint64_t Core::floor_of(const Connection& one) const {
   const auto& all = one.application->connections;
   const auto place = std::find(all.begin(), all.end(), &one) - all.begin();

@@ -16,7 +16,8 @@ constexpr std::string_view kMagic = "HFIO";
 constexpr std::size_t kLabelSize = 64;
 constexpr std::size_t kTextSize = 120;
 
-// The order of the members on the wire, once for reading and for writing. `What` is a frame, const where it is written.
+// The functions visit() define the order of the members on the wire, for both reading and writing. `What` is a frame, const if
+// it is written.
 template <class What, class Frame>
 concept Is = std::is_same_v<std::remove_const_t<What>, Frame>;
 
@@ -148,7 +149,7 @@ class Writer {
   std::string* out_;
 };
 
-// Counts, so that the lengths of bodies follow from their members.
+// A visitor that counts bytes, so that the lengths of bodies follow from their members.
 class Ruler {
  public:
   template <class T>
@@ -309,7 +310,7 @@ tl::expected<std::optional<Frame>, Fault> FrameReader::next() {
   if (!body.problem().empty()) return refuse(FaultCode::bad_value, body.problem());
   sequence_ = sequence;
   begin_ += kHeaderSize + length;
-  // What was read is dropped once it is much: a peer that is read one frame at a time costs no copy per frame.
+  // Bytes that were read are dropped only once there are many, so that reading one frame at a time costs no copy per frame.
   if (begin_ == buffer_.size() || begin_ > kLongestBody) {
     buffer_.erase(0, begin_);
     begin_ = 0;

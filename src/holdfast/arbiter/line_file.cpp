@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kMostNames = 100'000;
 
-// A file that stands there is kept under the first of FILE.1, FILE.2, ... that is free. Devices and pipes stay what they are.
+// Renames an existing file to the first free name of FILE.1, FILE.2, ... Devices and pipes are not renamed.
 void set_aside(const std::filesystem::path& path) {
   std::error_code none;
   if (!std::filesystem::is_regular_file(path, none)) return;
@@ -105,7 +105,7 @@ void LineFile::work() {
   }
 }
 
-// Nothing once it is over.
+// Returns the waiting parts; none once the file is to be closed.
 std::vector<LineFile::Part> LineFile::wait_for_parts() {
   std::unique_lock lock(mutex_);
   wanted_.wait(lock, [&] { return is_over_ || !parts_.empty(); });
@@ -118,7 +118,7 @@ void LineFile::write(const Part& part) {
   if (part.is_anew) file_ = opened(path_);
   const auto before = ::lseek(file_.get(), 0, SEEK_END);
   if (!write_whole(file_.get(), part.bytes)) {
-    // Lines that are there are whole.
+    // A line that was written in part is removed, so that the lines in the file are complete.
     if (before >= 0 && ::ftruncate(file_.get(), before) != 0) file_ = Descriptor();
     lose(part.bytes);
   }

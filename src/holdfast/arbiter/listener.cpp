@@ -31,7 +31,7 @@ const sockaddr* generic(const sockaddr_un& address) {
   return reinterpret_cast<const sockaddr*>(&address);
 }
 
-/// Makes room at the path: what lies there may be a socket that nobody answers on any more.
+/// Removes a socket at the path if no server answers on it any more.
 Status make_room(const std::string& path, const sockaddr_un& address) {
   struct stat file {};
   if (::lstat(path.c_str(), &file) != 0) return {};
@@ -62,7 +62,7 @@ Result<Listener> Listener::open(const std::string& path, std::optional<std::uint
   HOLDFAST_CHECK(make_room(path, address));
   Descriptor socket = new_socket();
   if (socket.get() < 0) return cannot(path, "make a socket", errno);
-  // Nobody may connect before the group and the mode are set.
+  // No client may connect before the group and the mode are set.
   const mode_t before = ::umask(0177);
   const int code = ::bind(socket.get(), generic(address), sizeof address) == 0 ? 0 : errno;
   ::umask(before);

@@ -11,7 +11,7 @@
 namespace holdfast::arbiter {
 namespace {
 
-// In the order of their types on the wire, which begin with 1.
+// The names of frames, in the order of their types on the wire, which count from 1.
 constexpr auto kFrameNames =
     std::to_array<std::string_view>({"hello", "welcome", "post", "grant", "report", "done", "bye",
                                      "ping", "pong", "error", "watch", "state", "register"});
@@ -22,7 +22,7 @@ constexpr auto kFaultNames = std::to_array<std::string_view>(
      "bad_value", "idle_operation", "shutting_down"});
 static_assert(kFaultNames.size() == std::tuple_size_v<decltype(Tally::errors)>);
 
-/// A value of a label. What could move a reader's cursor is written out before quotes are escaped.
+/// Returns the value of a label. Control characters are written as escapes before quotes are escaped.
 std::string label_value(std::string_view text) {
   std::string out;
   for (const char c : printable(text)) {
@@ -47,7 +47,7 @@ class MetricsWriter {
   void sample(std::uint64_t value, std::string_view labels = {}, std::string_view suffix = {}) {
     sample(static_cast<double>(value), labels, suffix);
   }
-  /// A family of one sample.
+  /// Adds a family of one sample.
   template <class Number>
   void one(std::string_view name, std::string_view type, std::string_view help, Number value) {
     family(name, type, help);
@@ -60,7 +60,7 @@ class MetricsWriter {
   std::string out_;
 };
 
-/// Applications by delay, and the rest as one.
+/// The applications with the largest delays, and whether there are others.
 struct Named {
   std::vector<const Standing*> applications;
   bool has_others = false;

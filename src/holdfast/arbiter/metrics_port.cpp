@@ -37,7 +37,7 @@ std::string refusal(std::string_view status, std::string_view more = {}) {
   return response(status, more, "text/plain; charset=utf-8", fmt::format("{}\n", status));
 }
 
-/// An address of either family, as the system wants it.
+/// An address of either family, in the form for system calls.
 struct Endpoint {
   sockaddr_storage address{};
   socklen_t size = 0;
@@ -159,7 +159,7 @@ void MetricsPort::attend(double now, const std::function<std::string()>& page) {
   std::erase_if(visits_, [&](const auto& one) { return now >= one.second.deadline; });
 }
 
-// Who comes while there are as many as there may be is sent away.
+// Accepts connections; those beyond the limit are closed.
 void MetricsPort::accept_some(double now) {
   for (std::size_t i = 0; i < kVisits; ++i) {
     Descriptor file(::accept4(socket_.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
@@ -194,7 +194,7 @@ bool MetricsPort::serve(std::uint64_t id, Visit& visit,
     if (count <= 0) return false;
     visit.sent += static_cast<std::size_t>(count);
   }
-  // What it still says is read, because a connection that is closed with something unread is reset, and its answer lost.
+  // The rest of the request is read, because closing a connection with unread data resets it, and the answer would be lost.
   ::shutdown(visit.file.get(), SHUT_WR);
   std::array<char, 4096> rest;
   for (std::size_t read = 0; read < kLongestRequest; read += rest.size()) {

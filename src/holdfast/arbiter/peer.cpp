@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::size_t kMostGroups = 1024;
 
-/// Returns the beginning of a file of the kernel, empty if there is none. A server reads three per connection, so that one who
-/// connects again and again must not make it prepare for files that are large, or compressed.
+/// Returns the beginning of a file of the kernel; empty if there is none. A server reads three such files per connection, so it
+/// does not use the general reader, which prepares for large and compressed files.
 std::string kernel_text(const std::string& path) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   std::array<char, 8192> text;
@@ -32,13 +32,13 @@ std::string kernel_text(const std::string& path) {
   return {text.data(), size};
 }
 
-/// When the process began, as the kernel counts it; empty where there is none. What stands before is a name that may hold
-/// blanks and brackets.
+/// Returns the start time of a process in the kernel's units; empty if there is no such process. The field before it is a name
+/// that may contain blanks and brackets.
 std::string start_of(std::uint32_t pid) {
   const std::string text = kernel_text(fmt::format("/proc/{}/stat", pid));
   const std::string_view behind = std::string_view(text).substr(text.rfind(')') + 1);
   const auto words = split(trim(behind), ' ');
-  constexpr std::size_t kStart = 19;  // field 22, of which the state is the third
+  constexpr std::size_t kStart = 19;  // field 22; the first field after the name is field 3
   return words.size() > kStart ? std::string(words[kStart]) : std::string();
 }
 
@@ -72,7 +72,7 @@ std::optional<Peer> peer_of(int socket, std::optional<std::uint32_t> observers,
   socklen_t size = sizeof who;
   if (::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &who, &size) != 0) return std::nullopt;
   Peer out{.uid = who.uid, .pid = static_cast<std::uint32_t>(who.pid)};
-  // Of the same process before and after, because numbers of processes are used again.
+  // The start time must be the same before and after, because process numbers are reused.
   const std::string start = start_of(out.pid);
   const std::string groups = kernel_text(fmt::format("/proc/{}/cgroup", out.pid));
   if (!start.empty() && start_of(out.pid) == start) out.job = job_in_cgroup(groups);

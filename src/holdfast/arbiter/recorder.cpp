@@ -16,7 +16,7 @@ Value event_of(double now, std::string_view name, std::uint64_t handle) {
   return out;
 }
 
-/// Makes the line of each kind that a record has.
+/// A visitor that makes the line for each kind of event in a record.
 struct LineOf {
   double now;
 
@@ -85,7 +85,7 @@ Value record_line(const Happening& happening, double now) {
 Result<Recorder> Recorder::open(const std::filesystem::path& path, const Value& header) {
   HOLDFAST_TRY(file, LineFile::open(path));
   std::string first = to_compact_json(header);
-  static_cast<void>(file->add(first));  // nothing else waits
+  static_cast<void>(file->add(first));  // it always fits, because no other line is waiting
   return Recorder(std::move(file), std::move(first));
 }
 
@@ -109,7 +109,7 @@ void Recorder::end(double now) {
   add(event(now, "end"), now);
 }
 
-// What is lost is said before anything else is.
+// Adds a line. A line about dropped lines comes before any other.
 void Recorder::add(const Value& line, double now) {
   say_dropped(now);
   if (dropped_ > 0 || !file_->add(to_compact_json(line))) ++dropped_;

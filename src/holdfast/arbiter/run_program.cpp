@@ -17,7 +17,7 @@
 #include <system_error>
 #include <vector>
 
-// Tools that read this file alone do not know where things are installed.
+// The build defines this; the default is for tools that read only this file.
 #ifndef HOLDFAST_PRELOAD_FROM_BIN
 #define HOLDFAST_PRELOAD_FROM_BIN "../lib/holdfast/libholdfast_io_preload.so"
 #endif
@@ -74,7 +74,7 @@ constexpr auto kRun = std::to_array<Field<RunOptions>>({
      .value_name = "NAME"},
 });
 
-/// The environment of a program: ours, with some of it set otherwise.
+/// The environment of a program: ours, with changes.
 class Environment {
  public:
   Environment() {
@@ -107,7 +107,7 @@ class Environment {
   std::vector<std::string> entries_;
 };
 
-/// The shim, which lies beside the other modules of this program, in a build and once installed.
+/// Returns the path of the shim, which is beside the other modules of this program, both in a build and after installation.
 Result<std::string> find_shim() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
@@ -118,7 +118,7 @@ Result<std::string> find_shim() {
                 "part for unmodified programs");
   }
   std::string out = place.string();
-  // The loader separates what it is told to put before others by these.
+  // These characters separate the names in LD_PRELOAD.
   if (out.find_first_of(": ") != std::string::npos) {
     return fail(ErrorCode::io_failure, out,
                 "found a space or a colon, expected a place that LD_PRELOAD can name");
@@ -126,7 +126,7 @@ Result<std::string> find_shim() {
   return out;
 }
 
-/// What the paths are in truth, because the shim compares with what the kernel says.
+/// Returns the real paths, because the shim compares them with those of the kernel.
 Result<std::string> real_paths(std::string_view text) {
   std::string out;
   for (std::string_view rest = text;;) {
@@ -203,7 +203,7 @@ Result<int> run_program(const Request& request) {
   const std::string others = environment.get("LD_PRELOAD");
   environment.set("LD_PRELOAD", others.empty() ? shim : fmt::format("{}:{}", shim, others));
   environment.set("HOLDFAST_IO_PATHS", paths);
-  // A program may go to another folder before it writes.
+  // The path must be absolute, because a program may change its folder before it writes.
   std::error_code error;
   const fs::path place = fs::absolute(socket, error);
   const bool fits = !error && place.string().size() < kLongestSocket;

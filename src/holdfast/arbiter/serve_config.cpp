@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t kLongestFile = std::size_t{1} << 20;
 constexpr auto kNotInFiles = std::to_array<std::string_view>({"config"});
-/// Clients were told leases and reports when they came; files and sockets are open.
+/// Options that take effect only at a start: clients received the lease and the report interval when they connected, and files
+/// and sockets are open.
 constexpr auto kFromStart =
     std::to_array<std::string_view>({"socket", "group", "observers", "record", "state",
                                      "metrics_file", "metrics_listen", "lease", "report"});

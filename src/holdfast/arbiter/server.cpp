@@ -37,17 +37,19 @@ namespace holdfast::arbiter {
 namespace {
 
 constexpr int kFramesPerTurn = 16;
-/// Who a client is, is read from /proc: a crowd that connects must not hold up those that are there.
+/// Connections that are accepted at a time. Identifying a client means reading /proc, and many new clients must not delay the
+/// connected ones.
 constexpr int kAcceptsPerTurn = 4;
-/// A client that does not read is closed once so many bytes wait for it; a watcher gets a round of many applications at once.
+/// A client that does not read is closed once more than this number of bytes wait for it. For watchers the limit is higher,
+/// because a round has many applications.
 constexpr std::size_t kMostUnsent = std::size_t{64} * 1024;
 constexpr std::size_t kMostUnsentToWatchers = std::size_t{1024} * 1024;
 constexpr std::size_t kReadAtOnce = 1024;
-/// Open files of the server beside its connections.
+/// Open files of the server in addition to its connections.
 constexpr std::size_t kOwnFiles = 64;
 constexpr double kLongestSleep = 3600;
 constexpr double kLeastSleep = 1e-6;
-/// What sockets of the server itself are called in the event loop; connections are counted from kFirst.
+/// The ids of the server's own descriptors in the event loop; connections are counted from kFirst.
 constexpr ConnectionId kListener = 0;
 constexpr ConnectionId kSignals = 1;
 constexpr ConnectionId kTimer = 2;
@@ -62,7 +64,7 @@ double boot_time() {
 
 Token random_token() {
   Token out{};
-  // Never short and never blocking once the system has started, for so few bytes.
+  // For so few bytes the call is neither short nor blocking once the system has started.
   [[maybe_unused]] const auto count = ::getrandom(out.data(), out.size(), 0);
   return out;
 }
@@ -72,7 +74,7 @@ tl::unexpected<Error> no_loop(std::string_view what) {
               fmt::format("cannot be made: {}", std::generic_category().message(errno)));
 }
 
-/// One connection, as far as bytes are concerned.
+/// The bytes of one connection.
 struct Link {
   Link(Descriptor socket, double now) : file(std::move(socket)), bucket(now) {}
 
@@ -102,7 +104,7 @@ class Server::Loop {
     settings.epoch = epoch;
     core_.emplace(settings, std::move(policy.strategy), random_token);
     HOLDFAST_TRY(listener, Listener::open(options_->socket, options_->group));
-    // From here on no other server has this socket, and so its files.
+    // From here on no other server uses this socket, and therefore none uses its files.
     HOLDFAST_CHECK(books_.begin(*core_, policy.text, now()));
     HOLDFAST_CHECK(make_ends(listener.get()));
     voice_.say(fmt::format("serving {} at {} by {}, up to {}", printable(options_->socket),
@@ -128,7 +130,7 @@ class Server::Loop {
     return out;
   }
 
-  // As many as the system lets this process open, less its own.
+  // Returns the number of files that the system lets this process open, less the server's own.
   static std::size_t most_connections() {
     rlimit files{};
     ::getrlimit(RLIMIT_NOFILE, &files);
@@ -190,12 +192,12 @@ class Server::Loop {
           read_timer();
           break;
         case kMetrics:
-          break;  // answered below, where visits without a request are ended, too
+          break;  // answered below, where visits without a request are also ended
         default:
           attend(event.data.u64, event.events, date);
       }
     }
-    // Frames that were read and not looked at: everybody else had a turn.
+    // Handle the frames that were read but left waiting, now that every other connection has had its turn.
     for (const ConnectionId id : std::exchange(backlog_, {})) digest(id, date);
     release_held(date);
     tick(date);
@@ -247,7 +249,7 @@ class Server::Loop {
     }
   }
 
-  // What is wrong with the file changes nothing.
+  // Reads the options again. If the file has an error, nothing changes.
   void read_again(double date) {
     if (!options_->again) {
       return voice_.say("there is no file to read again: --config names none");
@@ -289,7 +291,7 @@ class Server::Loop {
     Link& link = found->second;
     if ((events & EPOLLOUT) != 0) flush(id, link);
     if (links_.find(id) == links_.end()) return;
-    // A peer that has gone is heard even while nothing is read.
+    // The end of a connection is handled even while nothing is read from it.
     if (link.is_held && (events & (EPOLLHUP | EPOLLERR)) != 0) return drop(id, date);
     if ((events & (EPOLLIN | EPOLLHUP | EPOLLERR)) == 0 || link.is_held) return;
     if (link.reader.waiting() < kReadAtOnce) {
@@ -302,7 +304,7 @@ class Server::Loop {
     digest(id, date);
   }
 
-  // Looks at what was read, at most so many frames at a time.
+  // Handles the frames that were read, at most kFramesPerTurn at a time.
   void digest(ConnectionId id, double date) {
     const auto found = links_.find(id);
     if (found == links_.end() || found->second.is_held) return;
@@ -349,7 +351,7 @@ class Server::Loop {
     }
   }
 
-  // Sends what the core has to say, and closes what it has closed.
+  // Sends the frames of the core, and closes the connections that it has closed.
   void perform() {
     const Effects effects = core_->take();
     std::set<ConnectionId> said_to;
@@ -357,7 +359,7 @@ class Server::Loop {
       const auto found = links_.find(out.to);
       if (found == links_.end()) continue;
       found->second.unsent += encode(out.frame, ++found->second.said);
-      // In the order of the frames: room is made before it is given away.
+      // Connections are flushed in the order of the frames, so that bandwidth is freed before it is granted to others.
       if (said_to.insert(out.to).second) order_.push_back(out.to);
     }
     for (const ConnectionId id : std::exchange(order_, {})) {
@@ -403,7 +405,7 @@ class Server::Loop {
   Descriptor signals_;
   Descriptor timer_;
   std::unordered_map<ConnectionId, Link> links_;
-  std::set<ConnectionId> backlog_;  // with frames that were read and not looked at
+  std::set<ConnectionId> backlog_;  // connections with frames that were read but not handled
   std::set<ConnectionId> held_;
   std::vector<ConnectionId> order_;
   ConnectionId last_id_ = kFirst;

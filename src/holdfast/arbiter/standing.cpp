@@ -6,7 +6,7 @@
 namespace holdfast::arbiter {
 namespace {
 
-constexpr double kShares = 10'000;  // in the whole
+constexpr double kShares = 10'000;  // number of parts in which a share is sent
 constexpr double kWaitsPerSecond = 10;
 constexpr double kLongestWait = 65535;
 constexpr std::uint32_t kLow = 0xFFFF;

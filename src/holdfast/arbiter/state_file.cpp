@@ -14,10 +14,10 @@ namespace {
 
 constexpr std::string_view kKind = "io-state";
 constexpr std::size_t kLargestState = std::size_t{64} << 20;
-/// Seconds: longer than any machine stands.
+/// A time in seconds, with a limit that is longer than the life of any machine.
 constexpr Range kLife = between(0, 1e10);
 constexpr Range kNumber32 = between(0, 4294967295.0);
-constexpr double kLastEpoch = 4294967294.0;  // there is one more
+constexpr double kLastEpoch = 4294967294.0;  // the next arbiter has one more
 constexpr std::size_t kDigitsOfToken = 2 * std::tuple_size_v<Token>;
 
 std::string hexadecimal(const Token& token) {

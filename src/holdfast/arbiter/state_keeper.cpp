@@ -12,7 +12,7 @@ constexpr double kCadence = 1;
 constexpr double kCadenceInTrouble = 60;
 constexpr double kCadenceWhileBusy = 0.1;
 
-// Ages pass by themselves, and the state has its date.
+// Ages are not compared: they grow with time, and the state has a date.
 bool is_same(const Memory& a, const Memory& b) {
   return a.uid == b.uid && a.delay == b.delay && a.iteration_count == b.iteration_count &&
          a.nodes == b.nodes && a.declared == b.declared && (a.stay > 0) == (b.stay > 0) &&

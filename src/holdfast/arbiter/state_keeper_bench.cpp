@@ -1,5 +1,5 @@
-// How long a server does nothing else because of the state of 4096 applications: to write it in the loop, and to copy it and let
-// a thread write it.
+// Measures how long the state of 4096 applications keeps a server from other work, if it is written in the loop, and if it is
+// copied and written by a thread.
 #include "holdfast/arbiter/background_file.hpp"
 #include "holdfast/arbiter/core.hpp"
 #include "holdfast/arbiter/policy.hpp"

@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view kHome = "\x1b[H";
 constexpr std::string_view kEraseLine = "\x1b[K";
 constexpr std::string_view kEraseBelow = "\x1b[J";
-// Another page than that of the shell, without a cursor; and back.
+// Switches to the alternate screen without a cursor, and back.
 constexpr std::string_view kEnter = "\x1b[?1049h\x1b[?25l";
 constexpr std::string_view kLeave = "\x1b[?25h\x1b[?1049l";
 
@@ -77,7 +77,7 @@ std::size_t Screen::width() {
 
 void Screen::draw(std::string_view text) {
   std::string out(kHome);
-  // Without a line end behind the last: the page would move.
+  // The last line has no line end, which would scroll the screen.
   if (text.ends_with('\n')) text.remove_suffix(1);
   for (const char c : text) {
     if (c == '\n') out += kEraseLine;

@@ -22,7 +22,7 @@
 namespace holdfast::arbiter {
 namespace {
 
-/// An arbiter that does not answer for so long, beside its interval, is given up.
+/// Seconds without an answer, in addition to the interval, after which `top` gives up.
 constexpr double kPatienceOfTop = 10;
 
 struct TopOptions {
@@ -58,7 +58,7 @@ double seconds_now() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-/// Names of users, each looked up once.
+/// The names of users, each looked up once.
 class UserNames {
  public:
   const std::string& operator()(std::uint32_t uid) {
@@ -108,7 +108,7 @@ class Top {
         code_ = exit_code(ErrorCode::interrupted);
         return {};
       }
-      show();  // the window has another size
+      show();  // the size of the window has changed
     }
     if (files[2].revents != 0) press();
     if (files[0].revents == 0 || code_) return {};
@@ -164,8 +164,8 @@ class Top {
   UserNames users_;
   std::optional<Screen> screen_;
   std::optional<Round> round_;
-  double heard_ = 0;  // when the arbiter last said something
-  double taken_ = 0;  // when it said what is shown
+  double heard_ = 0;  // when the arbiter last sent something
+  double taken_ = 0;  // when it sent the round that is shown
   std::optional<int> code_;
 };
 

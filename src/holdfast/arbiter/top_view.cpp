@@ -12,13 +12,13 @@ namespace holdfast::arbiter {
 namespace {
 
 constexpr std::size_t kWidth = 80;
-constexpr std::size_t kLinesOfHeader = 4;  // two, a blank one, and that of the table
+constexpr std::size_t kLinesOfHeader = 4;  // two lines, a blank one, and the titles of the table
 
 struct TopColumn {
   std::string_view name;
   std::size_t width;
   bool is_text;
-  int leaves = 0;  ///< where a terminal is narrow, columns go in this order; 0: stays
+  int leaves = 0;  ///< on a narrow terminal, columns are left out in this order; 0: never
 };
 constexpr auto kTopColumns = std::to_array<TopColumn>({{"job", 15, true},
                                                        {"user", 8, true, 3},
@@ -32,7 +32,7 @@ constexpr auto kTopColumns = std::to_array<TopColumn>({{"job", 15, true},
                                                        {"waited", 7, false, 5}});
 constexpr int kMostLeave = 7;
 
-/// Returns the width of the columns that are left once so many have gone.
+/// Returns the width of the remaining columns after this number of columns was left out.
 constexpr std::size_t width_of_table(int gone) {
   std::size_t out = 0;
   for (const TopColumn& one : kTopColumns) {
@@ -54,7 +54,7 @@ std::size_t characters_in(std::string_view text) {
   }));
 }
 
-/// A text on one line, whatever it holds, of at most so many characters.
+/// Returns a text as one line of at most `width` characters, whatever it contains.
 std::string fitted(std::string_view text, std::size_t width) {
   std::string line;
   for (const char c : printable(text)) line += c == '\n' ? std::string("\\x0a") : std::string(1, c);

@@ -18,7 +18,8 @@ namespace holdfast::arbiter {
 namespace {
 
 constexpr int kPatienceOfConnect = 5;  // seconds
-/// More than an arbiter tells of: so many applications are not kept for one that never ends its round.
+/// The largest number of applications in a round, which is more than any arbiter has. It limits the memory for a server that
+/// never ends its round.
 constexpr std::size_t kMostApplications = 200'000;
 
 tl::unexpected<Error> lost(const std::string& path, std::string_view why) {
@@ -59,7 +60,7 @@ Result<WatchClient> WatchClient::connect(const std::string& path, double interva
   }
   std::copy(path.begin(), path.end(), address.sun_path);
   Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  // An arbiter that is stopped accepts nobody; nobody waits for it for long.
+  // An arbiter that is stopped does not accept connections, so the wait is limited.
   const timeval patience{kPatienceOfConnect, 0};
   ::setsockopt(socket.get(), SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
   if (::connect(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {

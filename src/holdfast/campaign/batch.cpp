@@ -9,7 +9,7 @@
 namespace holdfast {
 namespace {
 
-/// Adds to a batch; where that runs out of memory, nothing: half a cell would be stored as another one.
+/// Adds to a batch, completely or not at all: if memory runs out, half a cell would be stored as another one.
 template <class Add>
 void add_whole(Batch& batch, const Add& add) {
   const std::size_t size = batch.keys.size(), values = batch.values.size();

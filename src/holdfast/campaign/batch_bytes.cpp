@@ -22,7 +22,7 @@ bool has_flags_of_a_cell(std::uint8_t flags) {
   return (flags & CellFlags::kPresent) != 0 && (flags & ~unsigned{CellFlags::kDone}) == 0;
 }
 
-/// What Batch::add() makes of numbers: finite ones, and NaN for a metric that does not exist.
+/// Returns true if the numbers are such as Batch::add() stores: finite, or NaN for a metric without a value.
 bool are_results(const Batch& batch) {
   return std::all_of(batch.flags.begin(), batch.flags.end(), has_flags_of_a_cell) &&
          std::all_of(batch.seconds.begin(), batch.seconds.end(),

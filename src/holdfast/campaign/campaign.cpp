@@ -16,13 +16,12 @@
 namespace holdfast {
 namespace {
 
-/// Draws per point that make sense of a 64-bit count; the number of cells is limited where the
-/// design is made.
+/// The largest number of draws per point, which keeps products within 64 bits. The design limits the number of cells.
 constexpr double kMostDraws = 1e12;
 /// The largest number of parameters of a campaign or of a point; instances have tens of fields.
 constexpr std::size_t kMostParameters = 1000;
 
-/// Reads one parsed file into a campaign; errors come without the file's name.
+/// A reader of one parsed file into a campaign. Errors do not contain the file's name.
 class CampaignReader {
  public:
   CampaignReader(const Value& document, std::span<const Domain* const> known,
@@ -31,7 +30,7 @@ class CampaignReader {
 
   Status read() {
     ObjectReader root(document_, "");
-    // First: which strategies run by default hangs on them.
+    // Parameters are read first, because the default strategies depend on them.
     root.with("parameters", [this](const Value& table, const std::string& where) {
       return read_parameters(table, where);
     });
@@ -64,7 +63,7 @@ class CampaignReader {
     campaign_.scenarios =
         static_cast<std::uint64_t>(read.integer_or("scenarios", 1, between(1, kMostDraws)));
     if (campaign_.domain == nullptr) {
-      // What follows depends on the domain; its error, or its absence, is reported first.
+      // The rest depends on the domain, whose error or absence is reported first.
       read.ignore("strategies");
       read.ignore("baseline");
       return read.finish();
@@ -135,7 +134,7 @@ class CampaignReader {
     return {};
   }
 
-  // Of one parameter, at all points.
+  // Returns the values of one parameter at all points.
   [[nodiscard]] std::vector<const Value*> values_of(std::string_view name) const {
     std::vector<const Value*> out;
     const auto add_member = [&](const Value& table) {
@@ -151,7 +150,7 @@ class CampaignReader {
     return out;
   }
 
-  // The domain's usual baseline, where the campaign runs it.
+  // Takes the domain's default baseline, if the campaign runs it.
   void take_default_baseline() {
     const auto spec = parse_strategy(campaign_.domain->baseline, campaign_.domain->strategies);
     if (spec) campaign_.baseline = position_of(*spec);
@@ -210,7 +209,7 @@ class CampaignReader {
   std::span<const Domain* const> known_;
   std::span<const OwnRule> rules_;
   Campaign& campaign_;
-  std::unordered_set<std::string> named_;  // strategies
+  std::unordered_set<std::string> named_;  // strategies that were named
 };
 
 }  // namespace

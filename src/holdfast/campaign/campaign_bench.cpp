@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Trivial cells: one random number each.
+/// Returns a campaign of trivial cells, with one random number each.
 Campaign campaign(std::int64_t cells) {
   const std::string text =
       "[campaign]\nname = 'trivial'\ndomain = 'walk'\nscenarios = " + std::to_string(cells / 200) +
@@ -44,7 +44,7 @@ bool is_complete(const fs::path& directory, std::int64_t cells) {
   return results && results->status()->cells_done == static_cast<std::uint64_t>(cells);
 }
 
-/// A whole campaign, from the file to the closed store. items_per_second = cells per second.
+/// Runs a whole campaign, from the file to the closed store. items_per_second is cells per second.
 void run_trivial_cells(benchmark::State& run) {
   const Campaign file = campaign(run.range(0));
   for (auto _ : run) {
@@ -64,7 +64,7 @@ BENCHMARK(run_trivial_cells)
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
 
-/// The same cells without a store, for the share that the store takes.
+/// Runs the same cells without a store, to find the store's share of the time.
 void run_without_store(benchmark::State& run) {
   const Campaign file = campaign(run.range(0));
   for (auto _ : run) {
@@ -82,7 +82,7 @@ void run_without_store(benchmark::State& run) {
 }
 BENCHMARK(run_without_store)->Arg(288'000)->UseRealTime()->Unit(benchmark::kMillisecond);
 
-/// What a finished campaign of a million cells costs to open: resumed, asked for its status, summed up, exported.
+/// A finished campaign of a million cells, which is resumed, asked for its status, summarised and exported.
 class Finished {
  public:
   static constexpr std::int64_t kCells = 1'000'000;

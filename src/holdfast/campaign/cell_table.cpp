@@ -15,7 +15,7 @@ namespace holdfast {
 namespace {
 
 constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
-/// Columns of the query before those of metrics.
+/// The number of columns in the query before those of metrics.
 constexpr int kFixed = 10;
 
 std::uint64_t sum_of(std::string_view text) {
@@ -88,14 +88,14 @@ std::int64_t CellTable::checksum(const StoredCell& cell, std::uint64_t seed, dou
     if (std::isnan(cell.metrics[m])) continue;
     total += Checksum(metric_sums[m]).real(cell.metrics[m]).value();
   }
-  // As many bits as SQLite keeps in four bytes.
+  // 32 bits, which SQLite stores in four bytes.
   return static_cast<std::int32_t>(total ^ (total >> 32));
 }
 
 Status CellTable::for_each(const Database& db, std::uint64_t seed,
                            const std::vector<std::string>& metrics,
                            const std::function<Status(const StoredCell&)>& visit) const {
-  // Metrics that nobody asks for now are part of the checksum all the same.
+  // Metrics that are not requested are part of the checksum too.
   std::vector<std::string> names = metrics;
   for (const std::string& name : metrics_) {
     if (std::find(metrics.begin(), metrics.end(), name) == metrics.end()) names.push_back(name);

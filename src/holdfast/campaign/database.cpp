@@ -14,14 +14,14 @@
 namespace holdfast {
 namespace {
 
-/// How long a lock of another program is waited for.
+/// How long to wait for a lock of another program.
 constexpr int kPatienceMilliseconds = 5'000;
 /// The largest size of a text or of bytes in the file; SQLite's own default is 1 GB.
 constexpr int kLongestValue = 64 << 20;
-/// Reads something of every database.
+/// A query that reads something from any database.
 constexpr const char* kAnyRead = "SELECT count(*) FROM sqlite_schema";
 
-/// What an engine's failure means to the user, and what to do about it.
+/// Returns what a failure of SQLite means for the user, and what to do about it.
 Error explain(int code, std::string_view what, const std::string& where) {
   switch (code) {
     case SQLITE_IOERR_LOCK:
@@ -49,7 +49,7 @@ Error explain(int code, std::string_view what, const std::string& where) {
                  "free some space and run the same command again: what was finished is kept");
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
-    case SQLITE_ERROR:  // no such table or column: a schema that is not ours
+    case SQLITE_ERROR:  // no such table or column: the schema is not ours
     case SQLITE_TOOBIG:
     case SQLITE_MISMATCH:
     case SQLITE_CONSTRAINT:
@@ -79,8 +79,8 @@ Error explain(int code, std::string_view what, const std::string& where) {
   }
 }
 
-/// SQLite takes its own flag at its word and refuses links anywhere in a path; the directory was named by a user, and
-/// may lie behind some. The file's name is ours.
+/// Resolves symbolic links in the directory of a path. With the flag that forbids a link as the file, SQLite refuses links
+/// anywhere in a path, but the user's directory may contain some.
 std::string behind_links(const std::string& path) {
   const std::filesystem::path file = path;
   std::error_code code;
@@ -89,14 +89,14 @@ std::string behind_links(const std::string& path) {
   return code ? path : (folder / file.filename()).string();
 }
 
-/// The file may come from anybody: nothing in it is run, and no value of it is larger than what a page
-/// or a description needs.
+/// Sets the options for a file from an unknown source: nothing in it is run, and no value may be larger than a page or a
+/// description needs.
 void distrust(sqlite3* db) {
   for (const auto& [option, value] : {std::pair{SQLITE_DBCONFIG_DEFENSIVE, 1},
                                       {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
                                       {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0},
                                       {SQLITE_DBCONFIG_ENABLE_VIEW, 0},
-                                      // "length" is a column, never the text 'length'
+                                      // "length" is a column, and never the text 'length'
                                       {SQLITE_DBCONFIG_DQS_DML, 0},
                                       {SQLITE_DBCONFIG_DQS_DDL, 0}}) {
     sqlite3_db_config(db, option, value, nullptr);
@@ -196,7 +196,7 @@ Result<Database> Database::open(const std::string& path, Mode mode) {
   if (mode == Mode::write) return open_with(path, kWrite | SQLITE_OPEN_CREATE);
   HOLDFAST_TRY(db, open_with(path, SQLITE_OPEN_READONLY));
   if (!db.needs_recovery()) return db;
-  // A process was killed while it wrote; who only reads may not undo what it left half done.
+  // A process was killed while it wrote. A connection that only reads cannot undo what it left incomplete.
   {
     HOLDFAST_TRY(writer, open_with(path, kWrite));
     HOLDFAST_CHECK(writer.number(kAnyRead));
@@ -267,7 +267,7 @@ std::int64_t Database::last_insert_id() const {
 }
 
 Status Database::sync() const {
-  // A commit in write-ahead mode is in the log, and the log is on the disk when its file is.
+  // In write-ahead mode a commit is in the log, so the log's file is flushed to the disk.
   sqlite3_file* log = nullptr;
   const int code = sqlite3_file_control(db_, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
   if (code != SQLITE_OK || log == nullptr || log->pMethods == nullptr) return {};

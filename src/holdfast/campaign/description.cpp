@@ -39,7 +39,7 @@ tl::unexpected<Error> refused(const Value& object, std::string_view name,
                           value == nullptr ? "nothing" : "something else", expected));
 }
 
-/// A description is an input: what is read of it has to be there.
+/// Checks that a description, which is an input, has the members that are read.
 Status check_description(const Value& object) {
   for (const std::string_view name : {"name", "domain", "version"}) {
     const Value* value = object.find(name);
@@ -77,7 +77,7 @@ std::vector<std::string> texts_at(const Value& object, std::string_view name) {
   return out;
 }
 
-/// Whole numbers in increasing order; others are left out.
+/// Returns the positions in a list, which are whole numbers in increasing order; others are left out.
 std::vector<std::size_t> positions_at(const Value& object, std::string_view name) {
   std::vector<std::size_t> out;
   const Value* list = object.find(name);
@@ -91,7 +91,7 @@ std::vector<std::size_t> positions_at(const Value& object, std::string_view name
   return out;
 }
 
-/// Names alone, and what each bounds.
+/// Returns the metrics that are bounds, with only their names and the metrics that they bound.
 std::vector<StoredMetric> bounding_metrics_at(const Value& object) {
   std::vector<StoredMetric> out;
   const Value* table = object.find("bounding_metrics");

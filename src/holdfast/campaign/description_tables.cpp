@@ -16,8 +16,7 @@ constexpr auto kMostCells = static_cast<std::uint64_t>(Design::kMostCells);
 constexpr std::string_view kRemedy =
     "run the campaign again in another directory (--output), or in this one with --force";
 
-/// Calls visit(reader) at each row; what the reader refuses ends the query. The last column of the query is the row's
-/// number.
+/// Calls visit(reader) for each row; an error of the reader ends the query. The last column of the query is the row's number.
 template <class Visit>
 Status for_each_row(const Database& db, std::string_view table, std::string_view sql, Visit visit) {
   return db.query(sql, [&](const Statement& row) -> Status {
@@ -27,7 +26,7 @@ Status for_each_row(const Database& db, std::string_view table, std::string_view
   });
 }
 
-/// The numbers that the file gives count up, since rows are only ever added: so none is large, and arrays serve.
+/// Checks that the file's numbers count up by 1, because rows are only added. So none is large, and arrays can be used.
 void expect_next(RowReader& read, std::size_t known) {
   const std::uint64_t id = read.count(0, "id", 1, kMostIds);
   if (read.ok() && id != known + 1) {
@@ -35,7 +34,7 @@ void expect_next(RowReader& read, std::size_t known) {
   }
 }
 
-/// Places of what is asked for now: 0, 1, 2 ...
+/// Checks that the positions of the last run count up: 0, 1, 2 ...
 void expect_position(RowReader& read, int column, std::size_t known) {
   const std::uint64_t position = read.count(column, "position", 0, kMostIds);
   if (read.ok() && position != known) {
@@ -47,7 +46,7 @@ tl::unexpected<Error> damaged(const Database& db, std::string_view what) {
   return fail(ErrorCode::bad_format, db.path(), fmt::format("{}; {}", what, kRemedy));
 }
 
-/// How many points the axes make; nothing where that is more than a campaign may have.
+/// Returns the number of points that the axes give; 0 if it is more than a campaign may have.
 std::uint64_t count_positions(const std::vector<Axis>& axes) {
   std::uint64_t positions = 1;
   for (const Axis& axis : axes) {

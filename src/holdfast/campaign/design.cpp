@@ -14,12 +14,12 @@
 namespace holdfast {
 namespace {
 
-/// Points kept open from the check to their run. A point may be large (a job log); beyond this many
-/// they are opened a second time instead.
+/// The number of points that are kept open from the check to their run. A point may be large (a job log); further points are
+/// opened again.
 constexpr std::size_t kKeptOpen = 4096;
-/// Warnings of a campaign; more would hide the first.
+/// The largest number of warnings of a campaign; more would hide the first ones.
 constexpr std::size_t kMostWarnings = 50;
-/// Axes that tell a point from others, in messages, and characters of a value.
+/// The largest number of axes in a message that identifies a point, and of characters of a value.
 constexpr std::size_t kMostShown = 12;
 constexpr std::size_t kWidestShown = 60;
 
@@ -30,7 +30,7 @@ PointDigest digest_of(const Domain& domain, const Value& definition) {
   return half;
 }
 
-/// The error of a point's document, placed in the campaign file.
+/// Returns the error of a point's document with a place in the campaign file.
 Error placed(const Campaign& campaign, const Value& parameters, const std::string& label,
              Error error) {
   if (!label.empty()) error.message += fmt::format(" (at {})", label);

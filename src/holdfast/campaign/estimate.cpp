@@ -13,10 +13,10 @@ namespace holdfast {
 namespace {
 
 constexpr std::size_t kSampledPoints = 8;
-constexpr std::uint64_t kSampledDraws = 2;  // the first makes what the others find made
+constexpr std::uint64_t kSampledDraws = 2;  // the first one also computes what later draws reuse
 constexpr std::chrono::seconds kSampleTime{5};
 
-// Positions among `count`, evenly spread, the first and the last among them.
+// Chooses evenly spread positions among `count`, including the first and the last.
 std::vector<bool> spread_over(std::size_t count) {
   std::vector<bool> chosen(count);
   const std::size_t wanted = std::min(count, kSampledPoints);
@@ -25,12 +25,12 @@ std::vector<bool> spread_over(std::size_t count) {
   return chosen;
 }
 
-// True where the cell belongs to the first draws of its point.
+// Returns true if the cell belongs to the first draws of its point.
 bool is_first_draw(const CellKey& key, const DesignPoint& point) {
   return key.instance * point.scenarios + key.scenario < kSampledDraws;
 }
 
-// Runs cells until they are done or the time is over, on this thread.
+// Runs cells in this thread until all are done or the time is over.
 Status run_sample(const Workload& workload, const Control& control, Batch& batch) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point end = Clock::now() + kSampleTime;

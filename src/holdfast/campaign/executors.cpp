@@ -24,7 +24,7 @@ constexpr auto kExecutors = std::to_array<ExecutorEntry>({
 }  // namespace
 
 Status Executor::help(const Campaign& /*campaign*/, const Control& /*control*/) {
-  return {};  // a process that leads helps nobody
+  return {};  // a leading process does not help
 }
 
 std::span<const ExecutorEntry> executors() {

@@ -25,7 +25,7 @@ void append_field(Buffer& out, std::string_view text) {
   append(out, csv_cell(text));
 }
 
-/// A value as a cell: a text without quotes, nothing as an empty one, everything else as JSON.
+/// Returns a value as a cell: a text without quotes, null as an empty cell, everything else as JSON.
 std::string plain(const Value& value) {
   if (value.is_null()) return "";
   return value.string() != nullptr ? *value.string() : to_compact_json(value);
@@ -35,7 +35,7 @@ std::string quoted_json(std::string_view text) {
   return to_compact_json(Value(text));
 }
 
-/// The parts of a line that do not change from cell to cell, and how lines are put together.
+/// A writer of lines, which keeps the parts that do not change from cell to cell.
 class CsvLines {
  public:
   CsvLines(const Description& description, std::span<const TypedColumn> columns)
@@ -153,7 +153,7 @@ void append_point(Lines& lines, const PointCells& cells, Buffer& out) {
       if (!cell) continue;
       for (std::size_t metric = 0; metric < cells.metrics(); ++metric) {
         const double value = cell->metrics[metric];
-        if (value != value) continue;  // NaN: the metric does not exist
+        if (value != value) continue;  // NaN: the metric has no value
         lines.line(out, draw / cells.scenarios(), draw % cells.scenarios(), strategy, metric, value,
                    cell->completed);
       }

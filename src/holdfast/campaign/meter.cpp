@@ -5,7 +5,7 @@
 namespace holdfast {
 namespace {
 
-/// The rate is that of the last so many seconds.
+/// The time over which the rate is measured, in seconds.
 constexpr double kWindow = 20;
 constexpr double kBetweenMarks = 0.25;
 constexpr double kBetweenWords = 0.1;

@@ -31,7 +31,7 @@ std::vector<std::size_t> best_first(std::span<const Score> scores, Better better
   const bool have_logarithms = std::all_of(scores.begin(), scores.end(), [](const Score& score) {
     return score.values.count() == 0 || score.logarithms.mean();
   });
-  // Smaller is better.
+  // Returns the sort key, of which smaller values are better.
   const auto key = [&](std::size_t i) {
     const Score& score = scores[i];
     const bool is_empty = score.values.count() == 0;

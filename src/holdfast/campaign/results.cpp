@@ -18,17 +18,17 @@
 namespace holdfast {
 namespace {
 
-/// Memory for the cells of one batch of points.
+/// The largest number of bytes for the cells of one batch of points.
 constexpr std::size_t kBatchBytes = std::size_t{1} << 30;
 
-/// Points of the file in a batch: where the arrays of each begin.
+/// The place of a point's arrays in a batch.
 struct Slot {
   std::uint64_t first_cell = 0;
   std::uint64_t instances = 1;
   std::uint64_t scenarios = 1;
 };
 
-/// Zeros that take memory only where they are written or read: a file may ask for many cells of which few are there.
+/// An array of zeros that uses memory only where it is written or read, because a file may have few of many cells.
 template <class Number>
 class Zeros {
  public:
@@ -48,7 +48,7 @@ class Zeros {
   std::unique_ptr<Number, Free> numbers_;
 };
 
-/// The same number, or both none.
+/// Returns true if each two numbers are equal, or both NaN.
 bool are_same(std::span<const double> one, std::span<const double> other) {
   return std::equal(one.begin(), one.end(), other.begin(), other.end(),
                     [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); });
@@ -101,7 +101,7 @@ struct Results::Impl {
     return positions[position].instances * positions[position].scenarios *
            description.strategies.size();
   }
-  /// One past the last position of a batch that begins at `begin`; at least one position.
+  /// Returns the position after the last one of a batch that begins at `begin`; a batch has at least one position.
   [[nodiscard]] std::size_t end_of_batch(std::size_t begin) const {
     const std::uint64_t bytes = 1 + sizeof(double) * description.metrics.size();
     std::uint64_t sum = 0;
@@ -117,8 +117,7 @@ struct Results::Impl {
                      const std::function<Status(const PointCells&)>& visit) const;
 };
 
-/// Loads the cells of some positions and visits them. Positions that share a point share its
-/// arrays.
+/// Loads the cells of some positions and visits them. Positions with the same point share its arrays.
 Status Results::Impl::visit_batch(std::size_t begin, std::size_t end,
                                   const std::function<Status(const PointCells&)>& visit) const {
   std::vector<Slot> slots;
@@ -248,7 +247,7 @@ Status Results::count(CampaignStatus& out) const {
 Result<CampaignStatus> Results::status() const {
   CampaignStatus out;
   TaskStatus tasks;
-  // A merge may end between the two reads, and its cells would be counted twice, or not at all.
+  // A merge may end between the two reads; its cells would then be counted twice or not at all.
   for (int reads = 0; reads < 3; ++reads) {
     tasks = task_status(impl_->directory);
     out = {};

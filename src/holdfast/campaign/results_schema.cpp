@@ -10,7 +10,7 @@
 namespace holdfast {
 namespace {
 
-/// "HFST": what marks a file as ours.
+/// "HFST", the application id that marks a file as ours.
 constexpr int kApplication = 0x48465354;
 
 constexpr std::string_view kTables = R"(
@@ -33,7 +33,8 @@ constexpr std::string_view kTables = R"(
                JOIN strategies ON strategies.id = cells.strategy;
 )";
 
-/// Rows of before are told from damaged ones by their number: a row that was added has no higher one before it.
+/// Rows without a checksum are distinguished from damaged ones by their number, because new rows have higher numbers than all
+/// earlier ones.
 constexpr std::string_view kToSchema2 = R"(
   ALTER TABLE cells ADD COLUMN program INTEGER;
   ALTER TABLE cells ADD COLUMN checksum INTEGER;
@@ -49,7 +50,7 @@ constexpr std::string_view kToSchema2 = R"(
 constexpr std::array<std::string_view, 6> kOurTables = {"meta",   "metrics", "strategies",
                                                         "points", "design",  "cells"};
 
-/// What is read has to be a table that holds what it says: a view or a virtual table computes its rows.
+/// Checks that everything that is read is a plain table: a view or a virtual table would compute its rows.
 Status check_tables(const Database& db) {
   for (const std::string_view name : kOurTables) {
     HOLDFAST_TRY(select,

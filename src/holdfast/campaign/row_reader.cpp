@@ -10,7 +10,7 @@ namespace {
 
 using StoredKind = Statement::Kind;
 
-/// A value as people read it; of a text, what cannot do harm on a terminal, and not all of it.
+/// Returns a value for messages; a text is shortened, and its control characters are replaced.
 std::string shown(const Statement& statement, int column) {
   switch (statement.kind(column)) {
     case StoredKind::nothing:

@@ -27,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kCopy = "campaign.toml";
-/// The executor that stays in this process.
+/// The executor that runs all cells in this process.
 constexpr std::string_view kOwnProcess = "local";
 
 tl::unexpected<Error> cannot(std::string_view what, const fs::path& path,
@@ -42,7 +42,7 @@ tl::unexpected<Error> refuse(const fs::path& directory, std::string_view what) {
               fmt::format("{}; name another directory with --output, or give --force", what));
 }
 
-/// True where the directory holds files that no campaign of ours put there.
+/// Returns true if the directory contains files that no campaign has written.
 bool is_foreign(const fs::path& directory) {
   std::error_code code;
   bool has_results = false;
@@ -56,7 +56,7 @@ bool is_foreign(const fs::path& directory) {
   return has_others && !has_results;
 }
 
-/// What the results file in a directory says of itself; nothing where its first transaction was never made.
+/// Returns the description in the results file of a directory; nothing if its first transaction was never completed.
 Result<std::optional<Description>> read_existing(const fs::path& directory) {
   HOLDFAST_TRY(store, Store::open(directory));
   HOLDFAST_TRY(written, store.meta("campaign"));
@@ -66,8 +66,7 @@ Result<std::optional<Description>> read_existing(const fs::path& directory) {
   return std::optional(std::move(description));
 }
 
-/// Whether an existing results file may be continued with this campaign; false: replace it (by
-/// force).
+/// Returns true if an existing results file may be continued with this campaign; false if it is to be replaced (--force).
 Result<bool> may_continue(const fs::path& directory, const Campaign& campaign, bool force) {
   const auto existing = read_existing(directory);
   if (!existing) {
@@ -98,7 +97,7 @@ void remove_results(const fs::path& directory) {
   for (const fs::path& folder : task_folders(directory)) fs::remove_all(folder, ignored);
 }
 
-/// Refuses what is not ours, before points are opened; writes nothing.
+/// Refuses a directory that is not ours, before points are opened. It writes nothing.
 Status check_directory(const fs::path& directory, bool force) {
   std::error_code ignored;
   if (fs::exists(directory, ignored) && !fs::is_directory(directory, ignored)) {
@@ -111,7 +110,7 @@ Status check_directory(const fs::path& directory, bool force) {
   return {};
 }
 
-/// Makes the directory ready and locks it.
+/// Creates the directory if necessary, and locks it.
 Result<DirectoryLock> prepare(const fs::path& directory, const Campaign& campaign, bool force) {
   std::error_code code;
   fs::create_directories(directory, code);
@@ -124,7 +123,7 @@ Result<DirectoryLock> prepare(const fs::path& directory, const Campaign& campaig
   return lock;
 }
 
-/// A rule that the program brings lives in this process: no other one could ask it.
+/// Checks that rules of this program run only in this process, because other processes do not have them.
 Status check_executor(const Campaign& campaign, const RunOptions& options) {
   const auto own = std::ranges::find_if(
       campaign.strategies, [](const StrategySpec& spec) { return spec.rule != nullptr; });
@@ -135,7 +134,7 @@ Status check_executor(const Campaign& campaign, const RunOptions& options) {
                           in_quotes(options.executor), kOwnProcess, in_quotes(own->shown)));
 }
 
-/// Which cells of a design are in the store.
+/// Returns which cells of a design are in the store.
 Result<std::vector<bool>> find_cells(const Store& store, const Design& design) {
   std::vector<bool> done(design.cells());
   HOLDFAST_CHECK(store.for_each_key([&](const CellKey& key) {
@@ -146,7 +145,7 @@ Result<std::vector<bool>> find_cells(const Store& store, const Design& design) {
   return done;
 }
 
-/// What the reader of results should know of the cells that were found.
+/// Adds warnings about the origin of the cells that were found.
 void warn_of_provenance(const Store& store, std::vector<std::string>& warnings) {
   const auto provenance = store.provenance();
   if (!provenance) return;
@@ -170,7 +169,7 @@ void warn_of_provenance(const Store& store, std::vector<std::string>& warnings) 
 }  // namespace
 
 bool holds_results(const std::filesystem::path& path) {
-  std::error_code unknown;  // somebody else's directory: who opens it says what is wrong
+  std::error_code unknown;  // ignored: opening the directory reports what is wrong
   return fs::exists(path / Store::kFile, unknown) || unknown;
 }
 

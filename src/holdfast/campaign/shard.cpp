@@ -23,10 +23,10 @@ namespace {
 constexpr std::string_view kMagic = "HFSHARD1";
 constexpr std::size_t kHeadSize = 72;                     // magic, fingerprint (64 digits)
 constexpr std::uint64_t kBlockMark = 0x314b434f4c424648;  // "HFBLOCK1" on a machine like this one
-/// What is appended is on the disk, visible to other machines, after so many seconds.
+/// Appended blocks are on the disk, and visible to other machines, after this number of seconds.
 constexpr double kBetweenFlushes = 5;
 
-/// Blocks are what arrives in 20 ms; a size beyond this is damage.
+/// The largest size of a block in bytes. A block has the cells of about 20 ms, so a larger size means damage.
 constexpr std::uint64_t kLongestBlock = std::uint64_t{1} << 30;
 
 struct BlockHead {
@@ -36,7 +36,7 @@ struct BlockHead {
   std::uint64_t checksum = 0;
 };
 
-/// FNV-1a over words of eight bytes: finds torn and damaged blocks, no forged ones.
+/// Returns FNV-1a over words of eight bytes, which detects partial and damaged blocks, but not forged ones.
 std::uint64_t checksum_of(std::string_view bytes) {
   std::uint64_t sum = 0xcbf29ce484222325;
   for (std::size_t at = 0; at < bytes.size(); at += 8) {
@@ -60,8 +60,8 @@ struct CloseFile {
 };
 using File = std::unique_ptr<std::FILE, CloseFile>;
 
-/// Calls visit(head, file) at each block that is whole by its length; the file stands at its bytes,
-/// and visit says whether to go on. Returns where the last block that was accepted ends.
+/// Calls visit(head, file) for each block whose length fits into the file, which is positioned at the block's bytes; visit
+/// returns whether to continue. Returns the end of the last accepted block.
 template <class Visit>
 std::uint64_t walk(std::FILE* file, Visit visit) {
   std::fseek(file, 0, SEEK_END);
@@ -83,7 +83,7 @@ bool read_bytes(std::FILE* file, std::string& bytes, std::size_t size) {
   return std::fread(bytes.data(), 1, size, file) == size;
 }
 
-/// Reads the blocks whose checksum holds; `end` is where they end. An empty file has none.
+/// Reads the blocks with a valid checksum; `end` receives their end. An empty file has none.
 Status read_blocks(const std::filesystem::path& path, const Design& design,
                    const std::function<Status(const Batch&)>& visit, std::uint64_t& end) {
   end = 0;
@@ -93,7 +93,7 @@ Status read_blocks(const std::filesystem::path& path, const Design& design,
                 fmt::format("cannot read: {}", std::generic_category().message(errno)));
   }
   std::string bytes;
-  if (!read_bytes(file.get(), bytes, kHeadSize)) return {};  // killed as it was made
+  if (!read_bytes(file.get(), bytes, kHeadSize)) return {};  // the writer was killed as it created it
   if (bytes != head_of(design)) {
     return fail(ErrorCode::bad_format, path.string(),
                 "found cells of another campaign than the campaign.toml next to it, or of another "
@@ -162,7 +162,7 @@ Status ShardWriter::write(const std::string& bytes) {
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) {
       auto error = failure();
-      // Cutting what was half written is tidiness: readers skip it, and open() cuts it.
+      // A failure to cut off the partial block does no harm: readers skip it, and open() cuts it off.
       [[maybe_unused]] const int cut = ::ftruncate(file_, size_);
       return error;
     }

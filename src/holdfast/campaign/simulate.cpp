@@ -13,7 +13,7 @@
 namespace holdfast {
 namespace {
 
-/// The cells of the point as they come, put where they belong in the order of the design.
+/// A sink that stores the cells of the point in the order of the design.
 class CellTaker {
  public:
   explicit CellTaker(Simulation& out)
@@ -34,7 +34,7 @@ class CellTaker {
       }
     }
   }
-  /// Wall times, by strategy.
+  /// Returns the wall times in seconds, by strategy.
   [[nodiscard]] const std::vector<double>& seconds() const { return seconds_; }
 
  private:
@@ -56,8 +56,7 @@ Campaign campaign_of(const Domain& domain, const SimulateRequest& request) {
   return campaign;
 }
 
-/// What the first scenario leaves beside the metrics; a domain's member never replaces one of the
-/// contract's.
+/// Adds the details of the first scenario to a result. A domain's member never replaces one that all domains have.
 void add_details(Value& result, const Value& details) {
   if (details.members() == nullptr) return;
   for (const auto& [name, value] : *details.members()) {

@@ -22,10 +22,10 @@
 namespace holdfast {
 namespace {
 
-/// Pages of the write-ahead log before it is copied into the file: 32 MB.
+/// The number of pages of the write-ahead log at which it is copied into the file: 32 MB.
 constexpr int kLogPages = 8000;
 
-/// What is committed is on the disk, whatever becomes of the machine, after so many seconds.
+/// Committed data are on the disk, and survive a crash of the machine, after this time.
 constexpr std::chrono::seconds kBetweenSyncs{5};
 
 }  // namespace
@@ -35,12 +35,12 @@ struct Store::Impl {
 
   Database db;
   int schema = kResultsSchema;
-  // Of the described design:
+  // The following members belong to the described design.
   std::uint64_t seed = 0;
   std::vector<std::string> metrics;
-  std::vector<std::uint64_t> metric_sums;   // as the checksum of a cell takes them
-  std::vector<std::uint32_t> point_ids;     // by its point
-  std::vector<std::uint32_t> strategy_ids;  // by its strategy
+  std::vector<std::uint64_t> metric_sums;   // start values of the checksums of metrics
+  std::vector<std::uint32_t> point_ids;     // numbers in the file, by point
+  std::vector<std::uint32_t> strategy_ids;  // numbers in the file, by strategy
   std::optional<CellTable> table;
   std::optional<Statement> insert;
   std::map<std::string, std::int64_t, std::less<>> programs;
@@ -131,7 +131,7 @@ Status Store::Impl::describe_metrics(const Domain& domain) const {
                           "VALUES(?, ?, ?, ?, ?)"));
   std::int64_t position = 0;
   for (const Metric& metric : domain.metrics) {
-    // Nor is a metric called like a column that every cell has.
+    // A metric must not have the name of a column that every cell has.
     if (!known.contains(metric.name) && columns.contains(metric.name)) {
       return fail(
           ErrorCode::bad_format, db.path(),
@@ -230,7 +230,7 @@ Status Store::Impl::prepare_insert(const Domain& domain) {
   return {};
 }
 
-/// Returns the checksum of everything that says what the cells are; nothing where the file is older than checksums.
+/// Returns the checksum of everything that defines the cells; empty if the file is older than checksums.
 Result<std::string> Store::Impl::description_sum() const {
   Checksum sum;
   const auto add = [&](std::string_view sql) {
@@ -258,7 +258,7 @@ Status Store::Impl::check_description() const {
   HOLDFAST_CHECK(db.query("SELECT value FROM meta WHERE key = 'checksum'",
                           [&](const Statement& row) { written = row.text(0); }));
   HOLDFAST_TRY(old_rows, db.number("SELECT count(*) FROM meta WHERE key = 'unchecked'"));
-  if (written.empty() && old_rows != 0) return {};  // killed before it was described again
+  if (written.empty() && old_rows != 0) return {};  // killed before the file was described again
   HOLDFAST_TRY(found, description_sum());
   if (found == written) return {};
   return fail(ErrorCode::bad_format, db.path(),
@@ -270,8 +270,7 @@ Status Store::describe(const Design& design) {
   const Campaign& campaign = design.campaign();
   const std::string directory = std::filesystem::absolute(campaign.directory).string();
   HOLDFAST_TRY(written, meta("design"));
-  // What decides the rows of table design: a campaign that is continued unchanged does not write them
-  // again.
+  // The fingerprint determines the rows of the table design, which are not written again if a campaign is continued unchanged.
   const std::string wanted = fingerprint(design);
   Description description = describe_campaign(campaign);
   if (const Point* first = design.peek(0)) description.problem = first->headline(campaign.seed);

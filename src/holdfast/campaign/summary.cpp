@@ -55,7 +55,7 @@ void add_pairs(const PointCells& cells, std::size_t numerator, std::size_t denom
   }
 }
 
-/// Sets a member where the number exists and can be written.
+/// Sets a member if the number exists and is finite.
 void set_number(Value& object, std::string_view name, std::optional<double> number) {
   if (number && std::isfinite(*number)) object.set(name, *number);
 }
@@ -75,7 +75,7 @@ Value to_value(const Summary& summary) {
   return out;
 }
 
-/// Which part of what is possible was reached.
+/// Returns the share of the best possible value that was reached.
 Value to_value(const Summary& reached, const std::string& bound) {
   Value out = Value::object({{"bound", bound}});
   set_number(out, "mean", reached.mean);
@@ -226,7 +226,7 @@ Result<std::vector<RatioGroup>> group_ratios(const Results& results, std::string
     axis_indices.push_back(axis);
   }
 
-  // Points come in the order of the design, so that each group adds its pairs in a fixed order.
+  // Points are visited in the order of the design, so that each group adds its pairs in a fixed order.
   std::vector<RatioGroup> groups;
   std::map<std::string, std::size_t> known;
   HOLDFAST_CHECK(results.for_each_point([&](const PointCells& cells) -> Status {

@@ -34,12 +34,12 @@ constexpr std::string_view kJob = "job";
 constexpr std::string_view kMerging = "merging";
 constexpr std::string_view kUnknownVersion = "of an unknown version";
 
-/// What every task of a folder has to know.
+/// The data that every task of a folder needs.
 struct Plan {
   std::string fingerprint;
   std::string computed_by = std::string(version());  ///< tasks of another version are refused
   unsigned workers = 1;                              ///< Workload::workers()
-  std::vector<std::uint64_t> runs;                   ///< cells that are there, as runs
+  std::vector<std::uint64_t> runs;                   ///< finished cells, as runs
   std::vector<std::uint64_t> borders;  ///< slice i has the groups from borders[i] to borders[i + 1]
 };
 
@@ -59,7 +59,7 @@ Result<Plan> read_plan(const fs::path& folder) {
   plan.workers = read.number<unsigned>();
   plan.runs = read.array<std::uint64_t>();
   plan.borders = read.array<std::uint64_t>();
-  // Plans of before versions were kept end here.
+  // Plans that are older than the member `computed_by` end here.
   plan.computed_by = read.at_end() ? std::string(kUnknownVersion) : read.text();
   const bool is_plan = read.ok() && read.at_end() && plan.borders.size() >= 2 &&
                        std::is_sorted(plan.borders.begin(), plan.borders.end());
@@ -68,7 +68,7 @@ Result<Plan> read_plan(const fs::path& folder) {
               "found no plan of tasks; start the campaign again on the same directory");
 }
 
-/// Borders with about the same number of missing cells between each two.
+/// Returns borders with about the same number of missing cells between each two.
 std::vector<std::uint64_t> cut(const Workload& workload, unsigned slices) {
   std::vector<std::uint64_t> borders = {0};
   std::uint64_t cells = 0;
@@ -100,7 +100,7 @@ std::vector<fs::path> shards_of(const fs::path& folder) {
   return out;
 }
 
-/// A name that sorts by time.
+/// Returns a name that sorts by time.
 std::string folder_name(unsigned attempt) {
   const std::time_t seconds = std::time(nullptr);
   std::tm parts{};
@@ -244,7 +244,7 @@ Status merge_tasks(const fs::path& results, const Domain& domain) {
   HOLDFAST_TRY(design, Design::make(campaign));
   HOLDFAST_TRY(store, Store::open(results));
   HOLDFAST_CHECK(store.describe(design));
-  // A merge that was killed has moved some of the cells already.
+  // An earlier merge that was killed may have moved some of the cells.
   std::vector<bool> done(design.cells());
   const auto number = [&](const CellKey& key) {
     return design.cell(key.point, key.instance, key.scenario, key.strategy);
@@ -275,8 +275,8 @@ Status merge_tasks(const fs::path& results, const Domain& domain) {
   }
   HOLDFAST_CHECK(store.sync());
   HOLDFAST_CHECK(store.close());
-  // Only now: everything is on the disk, in one file, or in its log where a reader keeps that open. The plan goes first, so that a task which
-  // starts meanwhile does nothing.
+  // The folders are removed only now that everything is on the disk, in one file or, if a reader has it open, in its log. The
+  // plan is removed first, so that a task that starts meanwhile does nothing.
   std::error_code ignored;
   for (const fs::path& folder : folders) {
     fs::remove(folder / kPlan, ignored);

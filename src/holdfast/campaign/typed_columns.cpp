@@ -7,7 +7,7 @@
 namespace holdfast {
 namespace {
 
-// The end of a name, as every program takes it without quotes.
+// Returns the end of a column's name, which needs no quotes in any program.
 std::string_view suffix_of(Unit unit) {
   switch (unit) {
     case Unit::none:
@@ -40,7 +40,7 @@ bool is_quantity(const Parameter& field) {
   return field.kind == Kind::number || field.kind == Kind::integer || field.kind == Kind::numbers;
 }
 
-/// What all values of a column are measured in; nothing where one of them is no number.
+/// Returns the unit of all values of a column; nothing if one of them is not a number.
 std::optional<Unit> unit_of_values(std::span<const Value* const> values, const Parameter* field) {
   if (values.empty() || (field != nullptr && !is_quantity(*field))) return std::nullopt;
   const auto all_are = [values](Unit unit) {
@@ -50,14 +50,14 @@ std::optional<Unit> unit_of_values(std::span<const Value* const> values, const P
     });
   };
   if (field != nullptr) return all_are(field->unit) ? std::optional(field->unit) : std::nullopt;
-  // A number beside "10d" is in seconds: that is what numbers of a campaign file are.
+  // A plain number among values like "10d" is in seconds, as numbers of a campaign file are.
   for (const Unit unit : {Unit::none, Unit::seconds, Unit::bytes, Unit::bytes_per_second}) {
     if (all_are(unit)) return unit;
   }
   return std::nullopt;
 }
 
-// The value itself, or each member that a table among the values has.
+// Returns the pointer to the value itself, or to each member that a table among the values has.
 std::vector<std::string> pointers_of(const Axis& axis) {
   const bool are_tables =
       std::all_of(axis.values.begin(), axis.values.end(),

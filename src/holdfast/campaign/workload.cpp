@@ -18,15 +18,15 @@
 namespace holdfast {
 namespace {
 
-/// Groups per worker below which large groups are split: with fewer, the last group to end would
-/// leave the other workers idle for a noticeable part of the run.
+/// The number of groups per worker below which large groups are split. With fewer groups, the other workers would be idle for a
+/// noticeable part of the run while the last group runs.
 constexpr std::uint64_t kGroupsPerWorker = 16;
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// What decides the realisations of a position: the shared parameters as the file writes them.
+/// Returns a key that determines the realisations of a position: the shared parameters as they stand in the file.
 std::string family_key(const Domain& domain, const Value& parameters) {
   std::string key;
   for (const std::string_view name : domain.shared_parameters) {
@@ -37,7 +37,8 @@ std::string family_key(const Domain& domain, const Value& parameters) {
   return key;
 }
 
-/// Simulators throw nothing of their own; what a library throws (no memory) must not end a worker's thread.
+/// Runs one cell. Simulators throw nothing themselves, but an exception from a library (no memory) must not end a worker's
+/// thread.
 Result<Outcome> run_point(const Point& point, const Draw& draw, std::size_t strategy,
                           Workspace& workspace, bool want_timeline) {
   const auto no_memory = [] {
@@ -47,7 +48,7 @@ Result<Outcome> run_point(const Point& point, const Draw& draw, std::size_t stra
     return point.run(draw, strategy, workspace, want_timeline);
   } catch (const std::bad_alloc&) {
     return no_memory();
-  } catch (const std::length_error&) {  // more than any memory holds
+  } catch (const std::length_error&) {  // larger than any memory
     return no_memory();
   } catch (const std::exception& error) {
     return fail(ErrorCode::io_failure, {}, fmt::format("the run failed: {}", error.what()));
@@ -59,15 +60,15 @@ Result<Outcome> run_point(const Point& point, const Draw& draw, std::size_t stra
 /// Points that share their realisations. They are opened by the first group that needs them and dropped after the last.
 struct Family {
   std::vector<std::uint32_t> points;
-  std::uint64_t instances = 1;  // the most of its points
+  std::uint64_t instances = 1;  // largest number of instances among its points
   std::uint64_t scenarios = 1;
-  std::uint64_t parts = 1;        // each draw of the family is cut into so many groups
+  std::uint64_t parts = 1;        // number of groups into which each draw of the family is cut
   std::uint64_t first_group = 0;  // groups are numbered by family, draw, part
   std::mutex mutex;
   std::vector<std::shared_ptr<const Point>> open;  // guarded by mutex; slot of points[i]
   std::uint64_t groups_left = 0;                   // guarded by mutex
   std::uint64_t in_use = 0;                        // guarded by mutex: groups that run now
-  std::uint64_t index = 0;                         // of the family
+  std::uint64_t index = 0;                         // position of the family
 
   [[nodiscard]] std::uint64_t groups() const { return instances * scenarios * parts; }
   void close() { std::fill(open.begin(), open.end(), nullptr); }
@@ -77,12 +78,12 @@ struct Workload::Impl {
   const Campaign& campaign;
   Design& design;
   Watch* watch;
-  std::vector<bool> done;  // by the design's cell number
+  std::vector<bool> done;  // by number of the cell in the design
   std::uint64_t missing = 0;
   std::uint64_t groups = 0;
   std::vector<std::unique_ptr<Family>> families;
   unsigned workers;
-  mutable std::atomic<std::uint64_t> newest{0};  // the last family, in order, that was opened
+  mutable std::atomic<std::uint64_t> newest{0};  // the last opened family, in their order
 
   Impl(const Campaign& c, Design& d, Watch* w, unsigned n)
       : campaign(c), design(d), watch(w), workers(n) {}
@@ -90,7 +91,7 @@ struct Workload::Impl {
   void mark_done(const IsDone& is_done);
   void make_families();
   void split_families();
-  /// The cells of a group that are missing, and which points of its family it spans.
+  /// The missing cells of a group, and the points of its family to which they belong.
   struct Members {
     Family* family = nullptr;
     std::size_t begin = 0;
@@ -190,7 +191,7 @@ void Workload::Impl::release(Family& family, bool was_acquired) const {
   if (--family.groups_left == 0 || is_past) family.close();
 }
 
-/// The family before is closed unless a group of it runs; that group then closes it.
+/// Records that a family was opened. The family before it is closed, unless one of its groups runs; that group then closes it.
 void Workload::Impl::open_newest(std::uint64_t index) const {
   std::uint64_t before = newest.load();
   while (before < index && !newest.compare_exchange_weak(before, index)) {
@@ -206,7 +207,7 @@ Error Workload::Impl::placed(const CellKey& key, Error error) const {
   std::string label = design.label(design.points()[key.point].position);
   if (!label.empty()) label += ", ";
   const std::string draw = fmt::format("instance {}, scenario {}", key.instance, key.scenario);
-  // What is wrong with a rule's answer says itself which strategy it is, and goes on with the number of the decision.
+  // The error of a rule's answer names the strategy itself, followed by the number of the decision.
   const std::string own = fmt::format("strategy {}", in_quotes(strategy.shown));
   if (strategy.rule != nullptr && error.where.starts_with(own)) {
     error.where = fmt::format("{}{}, {}{}", label, own, draw, error.where.substr(own.size()));
@@ -310,7 +311,7 @@ Workload::Impl::Members Workload::Impl::members(std::uint64_t group) const {
 
 Status Workload::run(std::uint64_t group, Workspace& workspace, const Control& control,
                      Batch& batch, const std::function<void()>& after_cell) const {
-  // Most groups of a resumed campaign miss nothing and open nothing.
+  // Most groups of a resumed campaign have no missing cells and open nothing.
   const Impl::Members members = impl_->members(group);
   const auto& [family, begin, end, keys] = members;
   Status status;
@@ -326,7 +327,7 @@ Status Workload::run(std::uint64_t group, Workspace& workspace, const Control& c
     }
   }
   impl_->release(*family, !keys.empty());
-  // A cell that was stopped half-way is one that was not run.
+  // A cell that was stopped before its end counts as not run.
   const bool is_stopped =
       !status && status.error().code == ErrorCode::interrupted && control.stopped();
   return is_stopped ? Status{} : status;

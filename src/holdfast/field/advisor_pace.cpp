@@ -14,7 +14,7 @@ namespace {
 
 using checkpoint::Advisor;
 
-/// What an advisor's document has beside its plain fields.
+/// The fields of an advisor's document in addition to its plain fields.
 constexpr auto kPaceRows = std::to_array<Parameter>({
     {.name = "strategy",
      .summary = "strategy of 'holdfast checkpoint' that decides (default advised: plans by the law "
@@ -30,7 +30,7 @@ constexpr auto kPaceRows = std::to_array<Parameter>({
      .heading = "Failures"},
 });
 
-/// An error about what an option said is one of the command line.
+/// Turns an error about the value of an option into an error of the command line.
 Error at_option(Error error) {
   for (const Parameter& parameter : advice_parameters()) {
     if (error.where == pointer_to("", parameter.name)) {
@@ -118,7 +118,7 @@ std::span<const Parameter> advice_parameters() {
 Value advisor_document(const AdvisorRequest& request) {
   Value document = request.instance;
   if (document.is_null()) document = Value::object();
-  // A program that comes to its end writes its results itself; who wants a checkpoint there says so in the instance.
+  // A program that ends writes its results itself; the instance can ask for a final checkpoint.
   if (document.find("no_final_checkpoint") == nullptr) document.set("no_final_checkpoint", true);
   if (const auto* members = request.advice.members()) {
     for (const auto& [name, value] : *members) document.set(name, value);

@@ -28,7 +28,7 @@ Status cannot_keep(const std::string& path, int code) {
 }
 
 Status copy_bytes(int from, int to, const std::string& path) {
-  // One copy of the blocks for both where the file system can.
+  // If the file system can do so, both files share their blocks.
   if (::ioctl(to, FICLONE, from) == 0) return {};
   for (;;) {
     const auto count = ::copy_file_range(from, nullptr, to, nullptr, std::size_t{1} << 30, 0);
@@ -51,7 +51,7 @@ Status copy_bytes(int from, int to, const std::string& path) {
   }
 }
 
-/// Copies a file beside its place and puts it there, on the disk.
+/// Copies a file to a temporary name, flushes it to the disk and renames it.
 Status copy_to(const std::string& from, const std::string& to) {
   const std::string temporary = to + ".tmp";
   const int source = ::open(from.c_str(), O_RDONLY | O_CLOEXEC);
@@ -101,7 +101,7 @@ std::size_t CheckpointFiles::kept_count() const {
   return out;
 }
 
-// Newest first.
+// Returns the files that match the pattern, newest first.
 std::vector<SeenFile> CheckpointFiles::matches() const {
   std::vector<SeenFile> out;
   glob_t found{};
@@ -124,11 +124,12 @@ std::optional<SeenFile> CheckpointFiles::newest() const {
 }
 
 Status CheckpointFiles::keep(const SeenFile& file) {
-  if (is_pattern_) {  // each has a name of its own
+  if (is_pattern_) {  // every checkpoint has its own name
     kept_ = file;
     return {};
   }
-  // What was kept before stays until its successor is there: it is copied, or linked, under a name of its own first.
+  // The checkpoint kept before stays until its successor is complete, which is therefore copied or linked to another name
+  // first.
   const std::string fresh = pattern_ + ".new.tmp";
   ::unlink(fresh.c_str());
   const bool is_replaced = kept_ && kept_->inode != file.inode;
@@ -136,7 +137,7 @@ Status CheckpointFiles::keep(const SeenFile& file) {
     HOLDFAST_CHECK(copy_to(file.path, fresh));
   }
   for (std::size_t which = std::min(keep_ - 1, kept_count()); which > 0; --which) {
-    // By a second name, so that at no moment the newest one is missing.
+    // A second name is used, so that the newest checkpoint is never missing.
     const std::string older = pattern_ + ".old.tmp";
     ::unlink(older.c_str());
     if (::link(kept_name(which).c_str(), older.c_str()) == 0) {
@@ -148,7 +149,7 @@ Status CheckpointFiles::keep(const SeenFile& file) {
   return {};
 }
 
-// A file that is the one kept needs no look; without one that was kept, what is there is what the user means.
+// Returns true if a checkpoint was kept and the file is not the same. If none was kept, the file comes from the user.
 bool CheckpointFiles::needs_look(const std::optional<SeenFile>& file) const {
   return kept_ && (!file || *file != *kept_);
 }
@@ -171,7 +172,7 @@ Result<CheckpointFiles::Aside> CheckpointFiles::set_aside(bool may_be_last) {
   };
   move(file->path, fmt::format("{}{}", file->path, kBad));
   if (!is_pattern_) {
-    // Its copy is as bad; the one before takes its place.
+    // The copy is bad too; the one before takes its place.
     ::unlink(kept_name(1).c_str());
     for (std::size_t which = 2; look_at(kept_name(which)); ++which) {
       ::rename(kept_name(which).c_str(), kept_name(which - 1).c_str());
@@ -187,7 +188,7 @@ Result<CheckpointFiles::Aside> CheckpointFiles::set_aside(bool may_be_last) {
 void CheckpointFiles::put_back() {
   for (auto move = moved_.rbegin(); move != moved_.rend(); ++move) {
     const auto& [from, to] = *move;
-    // The older one that took its place stays as the second newest.
+    // The older checkpoint that took its place becomes the second newest.
     if (!is_pattern_ && look_at(from)) {
       for (std::size_t which = kept_count(); which > 0; --which) {
         ::rename(kept_name(which).c_str(), kept_name(which + 1).c_str());

@@ -1,4 +1,4 @@
-// What happens to a guarded program, and when it is looked for.
+// The events of a guarded program, and the times at which the driver looks for them.
 #include "holdfast/field/driver.hpp"
 
 #include "holdfast/base/node_names.hpp"
@@ -65,7 +65,7 @@ Status Driver::Loop::listen() {
   sigset_t wanted;
   ::sigemptyset(&wanted);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGCHLD}) {
-    // What the parent ignores (nohup) stays ignored.
+    // Signals that the parent ignores (nohup) stay ignored.
     struct sigaction present {};
     ::sigaction(signal, nullptr, &present);
     if (present.sa_handler != SIG_IGN || signal == SIGCHLD) ::sigaddset(&wanted, signal);
@@ -158,7 +158,7 @@ void Driver::Loop::on_program_end(int code, int signal) {
   last_code_ = code;
   last_signal_ = signal;
   const bool has_failed = signal != 0 || code != 0;
-  if (has_failed) read_events();  // who watches the nodes may know why
+  if (has_failed) read_events();  // the monitor of the nodes may have reported the reason
   Event event{.kind = Event::Kind::ended, .code = code, .signal = signal};
   if (has_failed && slurm_ != nullptr) {
     const NodeCheck check = slurm_->check_nodes();
@@ -212,7 +212,7 @@ void Driver::Loop::pass_on(std::string_view bytes) {
       ::poll(&end, 1, -1);
       continue;
     }
-    if (count <= 0) return;  // nobody reads it any more: no reason to end the program
+    if (count <= 0) return;  // no reader is left, which is no reason to end the program
     bytes.remove_prefix(static_cast<std::size_t>(count));
   }
 }

@@ -1,4 +1,4 @@
-// What the machine wants of a driver.
+// The actions of the machine.
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/field/driver_loop.hpp"
@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// How soon after a SIGKILL it is looked whether something is left.
+/// Seconds from a SIGKILL to the next look for remaining processes.
 constexpr double kAfterKill = 0.005;
 constexpr double kBetweenWarnings = 600;
 constexpr double kBetweenTimeLeft = 300;
@@ -125,7 +125,7 @@ std::vector<std::string> Driver::Loop::environment() const {
   return out;
 }
 
-// The planned period, in whole seconds; as a program without a guard's trigger may take it.
+// Returns the planned period in whole seconds, for programs that the guard does not ask to save.
 std::int64_t Driver::Loop::interval() const {
   const Value estimate = pace_->estimate(now());
   const Value* seconds = estimate.find("interval");
@@ -191,7 +191,7 @@ void Driver::Loop::tell(std::string_view request) {
   [[maybe_unused]] const auto told = ::write(requests_.get(), request.data(), request.size());
 }
 
-// Until none is left: a process may be started between the look and the signal.
+// Kills processes until none is left, because one may be started between the look and the signal.
 void Driver::Loop::kill_more() {
   reap();
   std::size_t left = 0;

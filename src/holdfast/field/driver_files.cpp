@@ -1,4 +1,4 @@
-// How a program is asked to save, and what its files tell a guard.
+// How a program is asked to save, and what a guard learns from its files.
 #include "holdfast/base/command.hpp"
 #include "holdfast/base/node_names.hpp"
 #include "holdfast/field/driver_loop.hpp"
@@ -19,11 +19,11 @@
 namespace holdfast::field {
 namespace {
 
-/// How often a file is looked at while something is expected of it, and while nothing is.
+/// Seconds between two looks at a file while a change is expected soon, while one is possible, and otherwise.
 constexpr double kExpectant = 0.02;
 constexpr double kAttentive = 0.2;
 constexpr double kCalm = 1;
-/// How long a program may run without a handler for the signal that asks it to save.
+/// Seconds for which a program may run without a handler for the signal that asks it to save.
 constexpr double kPatienceWithHandler = 10;
 
 }  // namespace
@@ -97,7 +97,7 @@ void Driver::Loop::read_progress() {
   feed({.kind = Event::Kind::progress, .number = *done, .total = options_->total});
 }
 
-// What is there when a job begins is past; what came while no guard ran is news.
+// Skips the rows that exist when a job begins. Rows that were added while no guard ran are new.
 void Driver::Loop::begin_events() {
   if (around_.events == nullptr) return;
   if (around_.is_new) {
@@ -126,7 +126,7 @@ void Driver::Loop::read_events() {
   }
 }
 
-// The mpirun of Debian 12 may wait for ever in its own end once a rank was killed.
+// Kills a launcher without ranks: the mpirun of Debian 12 may never end after a rank was killed.
 void Driver::Loop::look_for_ranks() {
   constexpr double kPatience = 10;
   if (has_children(program_->pid)) {
@@ -139,7 +139,7 @@ void Driver::Loop::look_for_ranks() {
   }
 }
 
-// A file that changed since it was kept. Where the program puts a new one in its place it is whole.
+// Returns true if a file that changed since it was kept is complete. It is if the program replaced the old file by a new one.
 bool Driver::Loop::is_whole(const SeenFile& file) {
   const auto& kept = files_->kept();
   if (options_->verify.empty()) return kept && kept->inode != file.inode;
@@ -152,7 +152,7 @@ std::vector<std::string> Driver::Loop::verify_words(const SeenFile& file) const 
           options_->verify};
 }
 
-// A launcher passes the signal on to its ranks, which have to be as far.
+// Sends the signal if it is handled. A launcher passes it on to its ranks, so these must handle it too.
 bool Driver::Loop::send_if_handled() const {
   constexpr auto kPassOn = std::to_array<std::string_view>({"orted", "prted", "ssh", "srun"});
   const int signal = options_->rules.signal;
@@ -168,7 +168,7 @@ bool Driver::Loop::send_if_handled() const {
   return ranks > 0 && handles(*program_, signal) && send(*program_, signal);
 }
 
-// A program that has just started may not have its handler yet, and one without a handler would be ended by the signal.
+// Sends a due signal once it is handled. A program that has just started may have no handler yet, and the signal would end it.
 void Driver::Loop::send_when_handled() {
   if (!is_signal_due_ || !program_) return;
   if (send_if_handled()) {
@@ -249,7 +249,7 @@ void Driver::Loop::keep_verified() {
     return;
   }
   if (const Status kept = files_->keep(*written_); !kept) {
-    voice_.warn(kept.error().text());  // it is there all the same, if in one copy
+    voice_.warn(kept.error().text());  // the checkpoint exists nevertheless, but without a copy
     files_->remember(*written_);
   }
   before_ = done_file();
@@ -257,7 +257,7 @@ void Driver::Loop::keep_verified() {
   feed({.kind = Event::Kind::kept, .date = settled(), .details = to_value(*written_)});
 }
 
-// A file that has not changed for a while was written before that while.
+// Returns when a file that has not changed for some time was written: before that time.
 std::optional<double> Driver::Loop::settled() const {
   const bool is_plain = options_->done.kind == Sign::Kind::file && options_->verify.empty();
   return is_plain ? std::optional(seen_at_) : std::nullopt;

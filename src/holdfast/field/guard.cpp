@@ -57,7 +57,7 @@ Status prepare_directory(const fs::path& directory) {
   return {};
 }
 
-/// What the directory's journal is, or becomes.
+/// The journal of the directory, open for writing, and its history.
 struct OpenJournal {
   JournalWriter writer;
   History history;
@@ -105,8 +105,8 @@ Result<OpenJournal> open_journal(const GuardRequest& request, const Voice& voice
   return OpenJournal{std::move(writer), std::move(history)};
 }
 
-// For a program that asks an advisor of its own: it lies elsewhere than the files that it names, and the nodes have grown older
-// since the guard was told their ages.
+// Writes the document for a program that has its own advisor. The document is in another folder than the files that it names,
+// and the nodes are older than when the guard received their ages.
 Status write_advisor(const AdvisorRequest& request, const fs::path& directory, const Value& ages) {
   Value document =
       Value::object({{"holdfast", Value::object({{"kind", "advisor"}, {"version", 1}})}});
@@ -123,7 +123,7 @@ Status write_advisor(const AdvisorRequest& request, const fs::path& directory, c
     for (const Value& group : *groups) {
       processors += static_cast<std::int64_t>((*group.array_items())[1].number());
     }
-    // Groups of one age have no names.
+    // Groups of nodes of the same age have no names.
     document.erase("nodes");
     document.erase("now");
     document.erase("platform_age");
@@ -134,7 +134,8 @@ Status write_advisor(const AdvisorRequest& request, const fs::path& directory, c
   return write_own_file(directory / "advisor.json", to_json(document) + "\n");
 }
 
-/// The ages of nodes in order of their numbers, from the times since they started; none where Slurm does not say them.
+/// Returns the ages of nodes in order of their numbers, from the times since they started; nothing if Slurm does not report
+/// these.
 std::optional<Value> ages_since_boot(const SlurmJob& slurm, const Voice& voice) {
   std::int64_t unknown = 0;
   Value ages = Value::array();
@@ -158,8 +159,8 @@ std::optional<Value> ages_since_boot(const SlurmJob& slurm, const Voice& voice) 
   return ages;
 }
 
-// Adds the present ages of the job's own nodes: from the log that gives the law; otherwise, if failures depend on age and the ages
-// are not given, from the times since the nodes started, which Slurm knows.
+// Adds the current ages of the job's nodes: from the log that gives the law; otherwise, if failures depend on age and the ages
+// are not given, from the times since the nodes started, which Slurm reports.
 void add_ages(const std::vector<std::string>& nodes, const SlurmJob* slurm, Value& instance,
               const Voice& voice) {
   const Value* processors = instance.find("processors");
@@ -178,7 +179,7 @@ void add_ages(const std::vector<std::string>& nodes, const SlurmJob* slurm, Valu
   }
 }
 
-// The program dies with its guard, but what the program started may not.
+// Ends the processes that a killed guard left: its program ends with it, but the program's children may not.
 void end_leftovers(const std::string& directory, const Voice& voice) {
   const std::string line = fmt::format("HOLDFAST_GUARD={}", directory);
   std::size_t ended = 0;

@@ -272,7 +272,7 @@ Result<Sign> read_sign(std::string_view option, std::string_view given,
   return wrong(option, given, expected);
 }
 
-// How a program of this trigger usually says that it has saved.
+// Returns the default sign by which a program with this trigger shows that it has saved.
 Result<Sign> usual_sign(const GuardOptions& options) {
   switch (options.rules.trigger) {
     case Trigger::file:
@@ -295,7 +295,7 @@ Result<Sign> usual_sign(const GuardOptions& options) {
   return Sign{.kind = Sign::Kind::file, .text = options.checkpoint_file};
 }
 
-/// The values by name; what is not there keeps its default.
+/// The given values by name; a missing value keeps its default.
 class Given {
  public:
   explicit Given(const Value& values) : values_(&values) {}

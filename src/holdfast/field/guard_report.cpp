@@ -12,7 +12,7 @@
 namespace holdfast::field {
 namespace {
 
-/// Failures that people see one by one; programs get all.
+/// The largest number of failures that are listed one by one in the text; the document has all of them.
 constexpr std::size_t kShownFailures = 20;
 
 std::optional<double> estimated(const History& history, std::string_view name) {
@@ -41,7 +41,7 @@ Value failures_of(const History& history) {
   return out;
 }
 
-/// What was learned, as it went; of a long job not more than so many dates.
+/// Returns the estimates over time, with a limited number of dates for a long job.
 Value over_time(const History& history) {
   constexpr std::size_t kMostDates = 1000;
   const std::size_t every = history.estimates.size() / kMostDates + 1;
@@ -73,7 +73,7 @@ void add_replay(const History& history, const Replay& replay, std::vector<std::s
     }
     out.push_back(std::move(line));
   }
-  // Of its own strategy the simulation knows the answer.
+  // For the guard's own strategy, the simulation can be compared with the measured time.
   constexpr double kAlike = 0.02;
   const double off = replay.strategies.front().makespan / replay.measured - 1;
   if (std::abs(off) <= kAlike) return;

@@ -24,12 +24,12 @@ constexpr std::size_t kMostWaiting = std::size_t{1} << 20;
 constexpr std::size_t kMostBytes = std::size_t{1} << 31;
 constexpr std::string_view kMark = ",\"crc\":\"";
 constexpr std::size_t kDigits = 8;
-constexpr std::size_t kTail = kMark.size() + kDigits + 2;  // "} behind the digits
+constexpr std::size_t kTail = kMark.size() + kDigits + 2;  // "} after the digits
 
-/// What a line says of itself.
+/// The parts of a line with a checksum.
 struct Seal {
-  std::string_view body;     ///< of the object, without its last member and its closing brace
-  std::string_view written;  ///< its checksum
+  std::string_view body;     ///< the object without its last member and its closing brace
+  std::string_view written;  ///< the checksum in the line
 };
 
 std::optional<Seal> seal_of(std::string_view line) {
@@ -40,7 +40,7 @@ std::optional<Seal> seal_of(std::string_view line) {
               .written = tail.substr(kMark.size(), kDigits)};
 }
 
-/// Why a line does not hold; empty if it does.
+/// Returns why a line is invalid; empty if it is valid.
 std::string damage_of(std::string_view line) {
   if (line.size() > kLongestLine) {
     return fmt::format("found a line of {} bytes, expected at most 1 MiB", line.size());
@@ -59,7 +59,7 @@ Error at_line(std::string_view name, std::size_t number, std::string message) {
   return {ErrorCode::bad_format, fmt::format("{}:{}", name, number), std::move(message)};
 }
 
-/// Names, reasons and files come from others: what is said again must not be able to fill a terminal.
+/// Checks that the kind of an entry is a short, printable name, because it comes from a file and is printed later.
 Status check_kind(const Value& entry) {
   constexpr std::size_t kLongestName = 255;
   const Value* kind = entry.find("kind");
@@ -86,7 +86,7 @@ Status check_entry(const Value& entry, std::size_t number) {
     static_cast<void>(read.text("boot"));
     static_cast<void>(read.integer("run", non_negative()));
   }
-  // Members that belong to a kind are read by those who know it.
+  // The other members of a kind are checked where they are used.
   if (!read.ok()) return read.finish();
   return number > 0 ? check_kind(entry) : check_header(entry, "journal");
 }
@@ -109,7 +109,7 @@ Status take_line(Journal& journal, std::string_view line, std::size_t number,
   return {};
 }
 
-/// A file, read as a whole: a journal is not packed.
+/// Returns a whole file, without decompression, because a journal is not compressed.
 Result<std::string> bytes_of(const std::filesystem::path& path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
   if (file < 0 && errno == ENOENT) return std::string();
@@ -200,10 +200,10 @@ Status JournalWriter::append(Value entry, Durable durable) {
   Value numbered = Value::object();
   if (next_ > 0) numbered.set("n", next_);
   for (auto& [name, value] : *entry.members()) numbered.set(name, std::move(value));
-  if (next_ == 0) numbered.set("n", next_);  // behind the header, by which the file is recognised
+  if (next_ == 0) numbered.set("n", next_);  // after the header, by which the file is recognised
   const std::string line = sealed(numbered) + '\n';
   if (waiting_.size() + line.size() > kMostWaiting) {
-    // It takes no number: what follows it once there is room is read as if it had not been.
+    // A dropped entry takes no number, so that later entries can be read as if it had never existed.
     has_lost_ = true;
   } else {
     waiting_ += line;
@@ -224,7 +224,7 @@ Status JournalWriter::write_waiting() {
     if (count == 0) code = ENOSPC;
     if (count < 0 && errno != EINTR) code = errno;
   }
-  // Only whole lines count as written: the next attempt writes the others again, over what is there of them.
+  // Only complete lines count as written. The next attempt writes the others again, over their partial bytes.
   const std::size_t whole = code == 0 ? done : waiting_.rfind('\n', done == 0 ? 0 : done - 1) + 1;
   if (done > 0 && whole <= done) {
     size_ += whole;

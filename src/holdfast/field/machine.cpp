@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kBetweenEstimates = 600;
 constexpr double kBetweenProgress = 60;
-constexpr double kLeastTimeout = 600;  // for a checkpoint, where the user did not say
+constexpr double kLeastTimeout = 600;  // seconds for a checkpoint, if the user gave no timeout
 constexpr double kTimeoutInCheckpoints = 20;
 
 constexpr std::array<std::string_view, 8> kPhases = {"idle",   "starting", "running", "saving",
@@ -127,7 +127,7 @@ void Machine::ask(double now) {
   act(Action::Kind::ask);
 }
 
-// Back to work, or on to the end that waited for this checkpoint.
+// Continues the work, or ends the program if the end has waited for this checkpoint.
 void Machine::after_save(double now) {
   is_asked_ = false;
   is_checking_ = false;
@@ -143,7 +143,7 @@ void Machine::fail_save(double now, const std::string& why) {
                        {"seconds", now - save_at_},
                        {"reason", why}}),
         true);
-  // A program that was asked goes on meanwhile, or not: what it did is unsafe in either case.
+  // The program may have worked during the checkpoint or not; only the work before it is counted as unsaved.
   work_ = save_work_;
   act(Action::Kind::warn).text = fmt::format("the checkpoint failed: {}; {} of work is not saved",
                                              why, format_duration(save_work_));
@@ -169,12 +169,12 @@ void Machine::on_kept(const Event& event, double now) {
   tries_ = 0;
   failures_in_row_ = 0;
   tried_.clear();
-  work_ = now - end;  // done while it was looked at
+  work_ = now - end;  // work that was done while the file was verified
   if (phase_ == Phase::saving) {
     after_save(now);
   } else {
     is_checking_ = false;
-    plan_restart(now);  // it saved and ended
+    plan_restart(now);  // the program has saved and ended
   }
 }
 
@@ -289,7 +289,7 @@ Actions Machine::step(const Event& event, double now) {
       break;
     case Kind::begun:
       live(now);
-      become_ready(now);  // it may have been told that, and did not say so
+      become_ready(now);  // a program that saves is ready, even if it has not reported that
       if (phase_ == Phase::running) {
         begin_save(event.date.value_or(now), false);
       } else if (phase_ == Phase::saving && is_asked_) {
@@ -313,7 +313,7 @@ Actions Machine::step(const Event& event, double now) {
         fail_save(now, event.text);
       } else if (is_checking_) {
         is_checking_ = false;
-        if (event.code == 0) {  // it had finished before it was asked
+        if (event.code == 0) {  // the program had finished before it was asked
           finish(now);
           break;
         }

@@ -16,9 +16,9 @@ namespace {
 
 constexpr double kLongestBackoff = 60;
 constexpr int kStopped = 130;
-/// The share of the grace that a last checkpoint may take; the rest is for the program to end.
+/// The share of the grace that a last checkpoint may take; in the rest the program has to end.
 constexpr double kShareToSave = 0.8;
-/// A program that ends so soon after a node of its job failed was ended by that.
+/// If a program ends within this many seconds of a node failure in its job, that failure is the reason.
 constexpr double kSameFailure = 60;
 
 std::string end_of(const Event& event) {
@@ -35,7 +35,7 @@ void Machine::on_ended(const Event& event, double now) {
   }
   if (phase_ == Phase::saving && rules_.trigger == Trigger::stop && is_asked_ &&
       event.signal == 0 && !is_checking_) {
-    // It saved and ended, as it was asked to; the driver looks whether that is so.
+    // The program ended as if it had saved, as it was asked to; the driver checks whether it did.
     is_checking_ = true;
     last_end_ = end_of(event);
     enter(Phase::waiting, now);
@@ -49,7 +49,7 @@ void Machine::on_ended(const Event& event, double now) {
     finish(now);
     return;
   }
-  if (stop_reason_) {  // in the middle of its last checkpoint
+  if (stop_reason_) {  // it ended during its last checkpoint
     finish_stop(now);
     return;
   }
@@ -71,8 +71,8 @@ void Machine::finish(double now) {
   }
 }
 
-// A program that was asked by a signal when it no longer handled it, at its very end: no node failed. Launchers and shells tell
-// of a signal by 128 and its number.
+// Returns true if the signal that asked for a checkpoint ended the program, which did not handle it any more just before its
+// own end; then no node has failed. Launchers and shells report a signal as exit code 128 plus its number.
 bool Machine::is_by_request(const Event& event) const {
   const bool asks_by_signal = rules_.trigger == Trigger::signal || rules_.trigger == Trigger::stop;
   if (!asks_by_signal || phase_ != Phase::saving || !is_asked_) return false;
@@ -87,7 +87,7 @@ void Machine::interrupted(const Event& event, double now) {
   const bool by_request = is_by_request(event);
   const bool is_quick = !by_request && !has_saved_ && now - ready_at_ < rules_.quick;
   last_end_ = end_of(event);
-  // A monitor of the nodes saw one of them fail just before.
+  // The monitor of the nodes has just reported a failure.
   if (!blamed_ && now - node_failed_at_ <= kSameFailure) blamed_ = failed_node_;
   node_failed_at_ = -kNever;
   pace_->failed(now, blamed_, !is_quick && !by_request);
@@ -108,7 +108,7 @@ void Machine::interrupted(const Event& event, double now) {
   if (!event.text.empty()) entry.set("reason", event.text);
   write(std::move(entry), true);
   write_estimate(now);
-  if (!blamed_) ++tries_;  // a node that somebody saw fail says nothing about the checkpoint
+  if (!blamed_) ++tries_;  // a known node failure is no evidence against the checkpoint
   blamed_.reset();
   was_hanging_ = false;
   work_ = 0;
@@ -184,7 +184,7 @@ void Machine::on_aside(const Event& event, double now) {
     note("no checkpoint is left: from the beginning");
     return;
   }
-  // None of them was worse than the others.
+  // No checkpoint was better than the others, so they are put back.
   if (had_one) act(Action::Kind::put_back);
   give_up(now,
           fmt::format(
@@ -221,7 +221,8 @@ void Machine::on_stop(const Event& event, double now) {
   begin_stop(now, fmt::format("signal {}", event.signal), now + rules_.grace);
 }
 
-// @param kill_date  when all of it must have ended; infinite where there is time
+// Begins to end the job.
+// @param kill_date  date at which all processes must have ended; infinite if there is enough time
 void Machine::begin_stop(double now, std::string reason, double kill_date) {
   if (stop_reason_ || phase_ == Phase::closing || phase_ == Phase::over) return;
   stop_reason_ = std::move(reason);
@@ -259,7 +260,7 @@ void Machine::end_program(double now) {
   act(Action::Kind::terminate);
 }
 
-// The program has ended, or is not there, because the guard was to end.
+// Finishes a stop of the guard, after the program has ended or if none is running.
 void Machine::finish_stop(double now) {
   if (phase_ == Phase::saving) work_ = save_work_;
   const double unsafe = unsaved(now);

@@ -10,7 +10,7 @@
 namespace holdfast::field {
 namespace {
 
-/// A finite number at the start of a text, which then begins behind it.
+/// Returns a finite number at the start of a text, and removes it from the text.
 std::optional<double> take_number(std::string_view& text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
   double out = 0;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kLongestName = 255;
 
-/// A cell without its quotes. Names of nodes and dates hold none of their own.
+/// Returns a cell without its quotes. Names of nodes and dates contain no quotes themselves.
 std::string_view plain_cell(std::string_view cell) {
   cell = trim(cell);
   if (cell.size() >= 2 && cell.front() == '"' && cell.back() == '"') {
@@ -59,7 +59,7 @@ void NodeRows::take_line(std::string_view line, std::vector<Row>& out) {
   const auto cells = split(line, ',');
   if (cells.size() <= std::max(*node_column_, *down_column_)) return;
   const std::string_view node = plain_cell(cells[*node_column_]);
-  // A row without a date says that the node is there, not that it failed.
+  // A row without a date states that the node exists, not that it failed.
   if (!is_name(node) || plain_cell(cells[*down_column_]).empty()) return;
   out.push_back({.node = std::string(node), .number = count_});
 }

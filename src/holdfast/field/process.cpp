@@ -23,7 +23,7 @@ extern char** environ;
 namespace holdfast::field {
 namespace {
 
-/// A small file of /proc; empty where it cannot be read.
+/// Returns a small file of /proc; empty if it cannot be read.
 std::string proc_file(const std::string& path) {
   std::string out;
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -46,7 +46,7 @@ Number number_in(std::string_view text) {
   return out;
 }
 
-/// The words behind the name of the program, which stands in brackets and may hold blanks and brackets.
+/// Returns the words after the name of the program, which is in brackets and may contain blanks and brackets.
 std::vector<std::string_view> words_behind_name(std::string_view stat) {
   std::vector<std::string_view> out;
   const auto bracket = stat.rfind(')');
@@ -59,7 +59,7 @@ std::vector<std::string_view> words_behind_name(std::string_view stat) {
   return out;
 }
 
-/// The numbers among the names in a folder of /proc.
+/// Returns the numbers among the names in a folder of /proc.
 std::vector<pid_t> pids_in(const std::string& folder) {
   std::vector<pid_t> out;
   DIR* directory = ::opendir(folder.c_str());
@@ -76,15 +76,16 @@ std::vector<pid_t> all_pids() {
   return pids_in("/proc");
 }
 
-// What a child says before it becomes another program: that it has its session, and, if it comes to that, why it cannot.
+// What a child writes to its parent before it executes the program: this letter once it has its session, and the error code if
+// the program cannot be executed.
 constexpr char kHasSession = 's';
 
-/// In the child: only calls that are safe between fork and exec.
+/// Executes the program in the child, with only those calls that are safe between fork and exec.
 [[noreturn]] void become(const Start& how, char** arguments, char** environment, pid_t parent,
                          int report) {
   ::setsid();
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_Exit(127);  // it died before it could be told
+  if (::getppid() != parent) ::_Exit(127);  // the parent died before the request took effect
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -111,7 +112,7 @@ std::vector<char*> pointers_to(const std::vector<std::string>& words) {
   return out;
 }
 
-/// Reads up to so many bytes; fewer at the end.
+/// Reads `size` bytes, or fewer at the end of the file.
 std::size_t read_fully(int file, char* to, std::size_t size) {
   std::size_t done = 0;
   while (done < size) {
@@ -133,7 +134,7 @@ tl::unexpected<Error> not_started(const Start& how, int code) {
 std::optional<ProcessState> state_of(pid_t pid) {
   const std::string stat = proc_file(fmt::format("/proc/{}/stat", pid));
   const auto words = words_behind_name(stat);
-  constexpr std::size_t kStart = 19;  // field 22 of proc(5); the first behind the name is field 3
+  constexpr std::size_t kStart = 19;  // field 22 of proc(5); the first after the name is field 3
   if (words.size() <= kStart) return std::nullopt;
   ProcessState out;
   out.id = {.pid = pid, .start = number_in<std::uint64_t>(words[kStart])};
@@ -176,7 +177,7 @@ Result<ProcessId> start(const Start& how) {
   }
   char first = 0;
   int reason = 0;
-  // One that was killed before it had its session says nothing: it was started, and its end is seen as any other.
+  // A child that was killed before it had its session writes nothing. It counts as started, and its end is handled as usual.
   read_fully(report[0], &first, 1);
   const auto state = state_of(child);
   const bool has_failed =
@@ -187,7 +188,7 @@ Result<ProcessId> start(const Start& how) {
 }
 
 bool send(const ProcessId& process, int signal) {
-  // Through a descriptor: between the look at its start and the signal the number may become another process's.
+  // A descriptor is used, because the number may be reused for another process between the check of its start and the signal.
   const auto file = static_cast<int>(::syscall(SYS_pidfd_open, process.pid, 0));
   if (file < 0) return false;
   const auto state = state_of(process.pid);
@@ -199,7 +200,7 @@ bool send(const ProcessId& process, int signal) {
 
 namespace {
 
-// By the letters of proc(5): every thread stands still, or has ended.
+// Returns true if every thread is stopped or has ended, according to the letters of proc(5).
 bool is_stopped(const ProcessId& process) {
   const std::string folder = fmt::format("/proc/{}/task", process.pid);
   for (const pid_t thread : pids_in(folder)) {
@@ -216,8 +217,8 @@ bool is_stopped(const ProcessId& process) {
 
 bool send_handled(const ProcessId& process, int signal, bool must_stand) {
   if (!handles(process, signal)) return false;
-  // Who stands still already, under a debugger or by a user, is not to go on by us; and who listens to the signal that lets it go on
-  // (srun says so on its standard error) is not to hear it for this.
+  // A process that is already stopped, by a debugger or a user, must not be continued by us. A process that handles SIGCONT
+  // (srun prints a message then) must not receive it for this purpose.
   const bool may_stop = !is_stopped(process) && !handles(process, SIGCONT);
   const bool goes_on = may_stop && send(process, SIGSTOP);
   constexpr int kMostLooks = 250;
@@ -233,7 +234,7 @@ bool send_handled(const ProcessId& process, int signal, bool must_stand) {
 
 bool handles(const ProcessId& process, int signal) {
   const std::string status = proc_file(fmt::format("/proc/{}/status", process.pid));
-  // A program one thread of which waits for signals, as srun's does, has blocked them in the others and has no handler.
+  // If one thread of a program waits for signals, as in srun, the program has no handler, and the signals are blocked.
   for (const std::string_view mask_name : {"SigCgt:\t", "SigBlk:\t"}) {
     const auto at = status.find(mask_name);
     if (at == std::string::npos) continue;
@@ -255,7 +256,7 @@ std::vector<ProcessId> job_processes(std::span<const pid_t> sessions) {
   for (const ProcessState& process : processes) parents[process.id.pid] = process.parent;
   const pid_t self = ::getpid();
   const auto descends = [&](pid_t pid) {
-    // A parent may have ended since it was looked at, and its number come again: no more steps than processes.
+    // A parent may have ended meanwhile and its number may have been reused, so the number of steps is limited.
     for (std::size_t steps = 0; steps <= processes.size(); ++steps) {
       const auto parent = parents.find(pid);
       if (parent == parents.end()) return false;

@@ -8,7 +8,8 @@
 namespace holdfast::field {
 namespace {
 
-/// Age of a processor that has just been renewed, as a part of the law's mean: some hazards begin at infinity.
+/// Age of a processor that has just been renewed, as a part of the law's mean. It is not 0, because some hazard rates are
+/// infinite there.
 constexpr double kNewborn = 1e-6;
 
 }  // namespace

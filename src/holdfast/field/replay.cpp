@@ -18,21 +18,22 @@
 namespace holdfast::field {
 namespace {
 
-/// Beside the guard's own.
+/// The strategies that are replayed in addition to the guard's own.
 constexpr auto kUsual = std::to_array<std::string_view>(
     {"advised", "young-daly", "adaptive-young-daly", "fixed:period=1h"});
-/// Draws of what follows the record; fewer of a long one, by its checkpoints and failures.
+/// The number of draws of failures after the record. There are fewer for a long record, depending on its checkpoints and
+/// failures.
 constexpr double kMostDraws = 200;
 constexpr double kMostDecisions = 10'000;
 constexpr double kLeastDraws = 10;
-/// Failures of one draw.
+/// The largest number of failures of one draw.
 constexpr double kMostFailures = 100'000;
 
 double mean_of(double sum, std::size_t count) {
   return count == 0 ? 0 : sum / static_cast<double>(count);
 }
 
-/// The job as an instance, without its failures.
+/// Returns the job as an instance, without its failures.
 Value recorded_instance(const History& history, const Value& instance) {
   Value out = Value::object();
   out.set("work", history.saved);
@@ -55,7 +56,7 @@ Value recorded_instance(const History& history, const Value& instance) {
   return out;
 }
 
-/// As its name in a list of strategies.
+/// Returns the guard's strategy as a text in a list of strategies.
 std::string own_strategy(const Value& advice) {
   const Value* name = advice.find("strategy");
   std::string out = name == nullptr || name->string() == nullptr ? "advised" : *name->string();
@@ -77,7 +78,7 @@ Result<std::vector<StrategySpec>> strategies_of(const GuardedJob& job) {
   return out;
 }
 
-/// A record of failures that strategies meet.
+/// The recorded failures, against which strategies are run.
 class Record {
  public:
   Record(const History& history, checkpoint::Instance job)
@@ -116,7 +117,7 @@ class Record {
     return checkpoint::simulate(job, *strategy, *failures, checkpoint::replans(spec));
   }
 
-  // The mean over draws of the failures behind the record.
+  // Computes the mean makespan over draws of the failures after the record.
   Status go_on(const StrategySpec& spec, Replayed& out) const {
     const double duration = std::max(10 * (out.makespan - end_), out.makespan);
     const double rate = 1 / checkpoint::job_mtbf(job_);

@@ -69,7 +69,7 @@ std::vector<std::optional<double>> parse_boot_ages(std::string_view text,
     std::tm date{};
     const char* const end = ::strptime(node.boot.c_str(), "%Y-%m-%dT%H:%M:%S", &date);
     if (!number || end == nullptr || *end != '\0') continue;
-    date.tm_isdst = -1;  // whatever it was then
+    date.tm_isdst = -1;  // the C library finds out whether it was summer time
     const std::time_t boot = std::mktime(&date);
     if (boot >= 0) out[*number] = std::max(0.0, static_cast<double>(now - boot));
   }

@@ -6,19 +6,18 @@
 namespace holdfast {
 namespace {
 
-/// Chunks are not shorter: what is in flight when a process is killed is about two of them.
+/// The shortest time of a chunk, in seconds. When a process is killed, about two chunks are lost.
 constexpr double kShortest = 0.02;
-/// What a chunk costs the process that hands it out: its message, the answer's, and their handling.
+/// The time that a chunk costs the process that hands it out, in seconds: two messages and their handling.
 constexpr double kMessageSeconds = 20e-6;
-/// Part of its time that this process may spend on them.
+/// The part of its time that this process may spend on messages.
 constexpr double kShare = 0.25;
-/// A cell is never taken to be shorter than this, whatever its own clock says: handing over a result
-/// takes as long.
+/// The shortest time of a cell, in seconds, whatever was measured, because handing over a result takes this long.
 constexpr double kLeastCell = 1e-6;
 constexpr std::uint64_t kLargestChunk = 65536;
-/// A worker gets this part of its share of what is left, so that chunks shrink towards the end.
+/// A worker gets its share of the remaining cells divided by this number, so that chunks shrink towards the end.
 constexpr std::uint64_t kTail = 4;
-/// Cells after which a measurement counts half.
+/// The number of cells after which the weight of a measurement is halved.
 constexpr double kMemory = 10'000;
 
 }  // namespace

@@ -40,7 +40,7 @@ Status run_groups(const Workload& workload, GroupRange range, const Control& con
   pool.close();
   Batch batch;
   for (bool is_last = false; !is_last;) {
-    is_last = pool.ended();  // asked first: what is taken then is all there is
+    is_last = pool.ended();  // before take(), which then takes all remaining cells
     pool.take(batch, Pool::Clock::now() + kSinkTime);
     HOLDFAST_CHECK(sink(batch));
   }

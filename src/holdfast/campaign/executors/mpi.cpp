@@ -1,5 +1,5 @@
-// The one file that knows MPI: a library of its own, loaded by mpi_plugin.cpp. It shares headers with
-// the program, and no symbol.
+// The only file that uses MPI: a separate library, which mpi_plugin.cpp loads. It shares headers with the program, but no
+// symbols.
 #include "holdfast/campaign/executors/mpi_plugin.hpp"
 #include "holdfast/campaign/executors/transport.hpp"
 
@@ -17,13 +17,13 @@ namespace {
 class MpiTransport final : public Transport {
  public:
   MpiTransport() {
-    // A communicator of its own: nobody else's messages, should somebody else use MPI here.
+    // A separate communicator, so that messages of other users of MPI in this process are not received.
     MPI_Comm_dup(MPI_COMM_WORLD, &world_);
     MPI_Comm_rank(world_, &rank_);
     MPI_Comm_size(world_, &size_);
   }
   ~MpiTransport() override {
-    // Without MPI_Finalize, mpirun notices at the end of this process and ends those that are left.
+    // Without MPI_Finalize, mpirun notices the end of this process and ends the remaining ones.
     if (is_abandoned_) return;
     for (Outgoing& message : outgoing_) MPI_Wait(&message.request, MPI_STATUS_IGNORE);
     MPI_Comm_free(&world_);
@@ -57,7 +57,8 @@ class MpiTransport final : public Transport {
   void abandon() override { is_abandoned_ = true; }
 
  private:
-  // A long message arrives in parts. It is not waited for: who sends it may be dead, and we should say so.
+  // Begins to receive a message, which may arrive in parts. It does not wait, because the sender may be dead, which must be
+  // reported.
   bool begin_to_receive() {
     int is_there = 0;
     MPI_Message message{};
@@ -73,7 +74,7 @@ class MpiTransport final : public Transport {
   }
 
   struct Outgoing {
-    std::string bytes;  // where they lie until they have left: an element of a list does not move
+    std::string bytes;  // kept until they are sent; elements of a list do not move
     MPI_Request request;
   };
 
@@ -89,7 +90,7 @@ class MpiTransport final : public Transport {
   MPI_Comm world_ = MPI_COMM_NULL;
   int rank_ = 0;
   int size_ = 1;
-  Message incoming_;  // while arriving_ is not null
+  Message incoming_;  // valid while arriving_ is not null
   MPI_Request arriving_ = MPI_REQUEST_NULL;
   std::list<Outgoing> outgoing_;
   std::size_t unsent_ = 0;
@@ -107,7 +108,7 @@ extern "C" __attribute__((visibility("default"))) holdfast::Transport* holdfast_
     std::snprintf(message, size, "this process has used it before, and MPI starts once");
     return nullptr;
   }
-  // Threads run cells; the one that started MPI is the one that uses it.
+  // Other threads run cells, but only the thread that started MPI uses it.
   int level = MPI_THREAD_SINGLE;
   if (MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &level) != MPI_SUCCESS ||
       level < MPI_THREAD_FUNNELED) {

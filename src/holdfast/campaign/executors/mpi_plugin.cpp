@@ -16,8 +16,8 @@ constexpr const char* kLibrary = "libholdfast_mpi.so";
 }  // namespace
 
 Result<std::unique_ptr<Executor>> start_mpi(const ExecutorSetup& setup) {
-  // Found in lib/holdfast of the build or installation (the run path), or with LD_LIBRARY_PATH. MPI
-  // loads parts of itself later, which look for what it has brought: hence global.
+  // The library is in lib/holdfast of the build or installation (the run path), or in LD_LIBRARY_PATH. Its symbols are global,
+  // because MPI loads parts of itself later, which need them.
   void* library = ::dlopen(kLibrary, RTLD_NOW | RTLD_GLOBAL);
   if (library == nullptr) {
     return fail(
@@ -39,7 +39,7 @@ Result<std::unique_ptr<Executor>> start_mpi(const ExecutorSetup& setup) {
     return fail(ErrorCode::io_failure, "--executor mpi",
                 fmt::format("MPI does not start: {}", message.data()));
   }
-  // One process per core is the custom, so one thread unless somebody says more.
+  // Usually there is one process per core, so the default is one thread.
   return make_ranks_executor(std::move(transport), std::max(1U, setup.threads));
 }
 

@@ -20,14 +20,14 @@
 namespace holdfast {
 namespace {
 
-/// A thread hands over what it has after this many cells or this long, whichever comes first: a
-/// lock per cell would cost more than a cell that takes a microsecond.
+/// A thread hands over its cells after this many cells or this time, whichever comes first, because a lock per cell would cost
+/// more than a cell that takes a microsecond.
 constexpr std::size_t kHandOverCells = 256;
 constexpr auto kHandOverTime = std::chrono::milliseconds(10);
-/// Threads wait when the owner is this far behind.
+/// The number of finished cells at which threads wait for the owner.
 constexpr std::size_t kMostWaiting = 65536;
-/// A thread takes this part of its share of what is left, in groups: few locks while there is much,
-/// single groups towards the end.
+/// A thread takes its share of the remaining groups divided by this number, so that there are few locks at first and single
+/// groups towards the end.
 constexpr std::uint64_t kParts = 16;
 constexpr std::uint64_t kMostTaken = 64;
 
@@ -40,9 +40,9 @@ struct Pool::Impl {
 
   std::atomic<std::uint64_t> limit{std::numeric_limits<std::uint64_t>::max()};
   mutable std::mutex mutex;
-  std::condition_variable arrived;  // cells, or the end: the owner waits
-  std::condition_variable room;     // for cells: threads wait
-  std::condition_variable given;    // groups: threads wait
+  std::condition_variable arrived;  // the owner waits for cells or the end
+  std::condition_variable room;     // threads wait for room for cells
+  std::condition_variable given;    // threads wait for groups
   // Guarded by the mutex:
   std::deque<GroupRange> queue;
   Batch waiting;
@@ -52,11 +52,11 @@ struct Pool::Impl {
   bool closed = false;
   bool abandoned = false;
   std::optional<Failure> failed;
-  Error no_memory{ErrorCode::io_failure, {}, "not enough memory for this campaign"};  // in time
+  Error no_memory{ErrorCode::io_failure, {}, "not enough memory for this campaign"};  // made early
 
   Impl(const Workload& w, const Control& c) : workload(w), control(c) {}
 
-  // Under the lock.
+  // The caller holds the lock.
   [[nodiscard]] bool is_still() const { return working == 0 || (queue.empty() && idle == working); }
 
   void append(Batch& batch) {
@@ -75,7 +75,7 @@ struct Pool::Impl {
     if (is_enough) arrived.notify_one();
   }
 
-  /// Counts the groups taken last, and takes the next; false at the end.
+  /// Counts the groups that were taken last as finished, and takes the next ones; returns false at the end.
   bool take_groups(GroupRange& taken, Batch& batch) {
     std::unique_lock lock(mutex);
     finished += taken.size();
@@ -103,7 +103,7 @@ struct Pool::Impl {
     limit.store(std::min(limit.load(), group));
   }
 
-  /// Throws nothing: there may be no memory for words either.
+  /// Records that memory ran out. It throws nothing, because there may be no memory for a message either.
   void fail_for_memory(std::uint64_t group) {
     const std::lock_guard lock(mutex);
     if (!failed) failed = Failure{group, std::move(no_memory)};
@@ -116,7 +116,7 @@ struct Pool::Impl {
       run_groups(taken);
     } catch (const std::bad_alloc&) {
       fail_for_memory(taken.begin);
-    } catch (const std::length_error&) {  // more than any memory holds
+    } catch (const std::length_error&) {  // larger than any memory
       fail_for_memory(taken.begin);
     }
     const std::lock_guard lock(mutex);
@@ -150,11 +150,11 @@ Pool::Pool(const Workload& workload, const Control& control)
 
 Pool::~Pool() {
   abandon();
-  impl_->threads.clear();  // joined before what they use goes
+  impl_->threads.clear();  // joins the threads before the data that they use are destroyed
 }
 
 Status Pool::start(unsigned threads) {
-  const std::lock_guard lock(impl_->mutex);  // nobody counts the threads before all are there
+  const std::lock_guard lock(impl_->mutex);  // no thread is counted before all are started
   for (unsigned i = 0; i < threads; ++i) {
     ++impl_->working;
     try {

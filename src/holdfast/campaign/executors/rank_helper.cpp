@@ -19,9 +19,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// How often messages are looked for while there is no work; else kLook.
+/// The interval between two looks for messages while there is no work; otherwise kLook.
 constexpr auto kLookIdle = std::chrono::microseconds(200);
-/// The pool is not emptied while more than this waits to be sent: it then holds its threads back.
+/// While more than this number of bytes wait to be sent, no cells are taken from the pool, which then holds its threads back.
 constexpr std::size_t kMostUnsent = std::size_t{64} << 20;
 
 class Helper {
@@ -62,7 +62,7 @@ class Helper {
     return {};
   }
 
-  /// Nothing: the leader has no work for us.
+  /// Waits for the first message of the leader. Returns nothing if there is no work for this process.
   Result<std::optional<BeginMessage>> wait_for_begin() {
     Message message;
     while (!ending_ && !control_.stopped()) {
@@ -96,7 +96,7 @@ class Helper {
       pass_on(pool, kLook);
       if (pool.finished() == given_) std::this_thread::sleep_for(kLookIdle);
     }
-    // What is there is sent before the cells in flight are waited for: who stopped us may lose patience.
+    // Finished cells are sent before the running ones are waited for, because the stopping process may not wait long.
     pool.close();
     send_cells(false);
     for (bool is_last = false; !is_last;) {
@@ -153,7 +153,7 @@ class Helper {
     gathered_.clear();
   }
 
-  /// Says goodbye; the session then ends for all at once.
+  /// Sends the last message, and waits so that the session ends for all processes at once.
   Status leave() {
     say(kBye, {});
     Message message;
@@ -169,8 +169,8 @@ class Helper {
     return {};
   }
 
-  /// Stopped from outside, perhaps because another process is gone: gives the leader a moment to
-  /// take what was sent, and waits for nobody longer.
+  /// Leaves after a stop from outside, perhaps because another process is gone. It gives the leader a short time to receive the
+  /// messages, and does not wait longer for any process.
   void part_in_haste() {
     const auto until = Clock::now() + std::chrono::milliseconds(500);
     Message message;
@@ -188,10 +188,10 @@ class Helper {
   Clock::time_point said_ = Clock::now();
   double send_every_ = 0;
   bool ending_ = false;
-  std::uint64_t given_ = 0;     // groups
-  std::uint64_t finished_ = 0;  // groups
+  std::uint64_t given_ = 0;     // groups that were received
+  std::uint64_t finished_ = 0;  // groups that are finished
   std::uint64_t reported_ = kNoGroup;
-  std::deque<std::uint64_t> chunk_ends_;  // given_ after each chunk that is not done
+  std::deque<std::uint64_t> chunk_ends_;  // value of given_ after each unfinished chunk
   Batch taken_;
   Batch gathered_;
 };

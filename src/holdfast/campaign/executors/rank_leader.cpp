@@ -22,14 +22,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// How often messages are looked for while many arrive; else kLook.
+/// The interval between two looks for messages while many arrive; otherwise kLook.
 constexpr auto kLookBusy = std::chrono::microseconds(200);
 /// The sink is called at most this often, or when many cells wait: each call is a transaction.
 constexpr auto kSinkTime = std::chrono::milliseconds(20);
-/// How long the others are waited for after a stop from outside: they may be gone.
+/// How long to wait for the other processes after a stop from outside, because they may be gone.
 constexpr auto kGrace = std::chrono::milliseconds(500);
 
-/// What the leader knows of a process; the first is itself.
+/// The leader's data about a process; the first one is the leader itself.
 struct Member {
   bool is_ready = false;
   bool has_left = false;
@@ -99,7 +99,7 @@ class Leader {
     return {};
   }
 
-  /// The next groups with as many missing cells as one chunk has; false where there are none.
+  /// Hands out the next groups, with as many missing cells as a chunk has; returns false if there are none.
   bool give(std::size_t rank) {
     const std::uint64_t wanted = rule_.cells(cells_left_) * threads_;
     GroupRange range = {next_, next_};
@@ -210,7 +210,7 @@ class Leader {
       tell_all(kAlive, {});
     for (std::size_t rank = 1; rank < members_.size(); ++rank) {
       Member& member = members_[rank];
-      // Opening a large campaign may take longer than any silence after it.
+      // Before a process is ready it may be silent for longer, because opening a large campaign takes time.
       if (!member.gap.is_too_long(now) || !member.is_ready) continue;
       return fail(ErrorCode::io_failure, fmt::format("MPI rank {}", rank),
                   "has not been heard of for a minute: its process or node is gone; start the same "
@@ -219,7 +219,7 @@ class Leader {
     return {};
   }
 
-  /// Takes what the others still send, until all have said goodbye; stores it where that is possible.
+  /// Receives what the other processes still send until all have left, and stores it if possible.
   Status gather_rest(bool may_store) {
     Status status;
     const auto store = [&](bool at_once) {
@@ -262,7 +262,7 @@ class Leader {
   Pool pool_;
   ChunkRule rule_;
   std::vector<Member> members_;
-  std::uint64_t next_ = 0;  // group to hand out
+  std::uint64_t next_ = 0;  // next group to hand out
   std::uint64_t end_;       // one past the last group that matters
   std::uint64_t cells_left_;
   Clock::time_point told_ = Clock::now();

@@ -13,7 +13,7 @@ class RanksExecutor final : public Executor {
   RanksExecutor(std::unique_ptr<Transport> transport, unsigned threads)
       : transport_(std::move(transport)), threads_(threads) {}
   ~RanksExecutor() override {
-    // The leader was refused before it could begin: the others wait for it.
+    // The leader failed before it could begin, and the other processes wait for it.
     if (leads() && !has_run_) dismiss(*transport_);
   }
 

@@ -18,7 +18,7 @@ struct Chunk {
   double seconds = 0;
 };
 
-/// A chunk on its way: to its worker, through it, back to the leader, through the leader.
+/// An event of a chunk: it arrives at its worker, was run, arrives back at the leader, or was stored by the leader.
 struct Step {
   enum Kind : std::uint8_t { arrives, is_run, is_back, is_taken } kind = arrives;
   std::uint64_t worker = 0;
@@ -56,7 +56,7 @@ class Simulation {
   }
 
  private:
-  /// The leader's own worker is asked at once, the others by a message.
+  /// Returns the time of a message to a worker; 0 for the leader's own worker.
   [[nodiscard]] double way(std::uint64_t worker) const { return worker == 0 ? 0 : model_.latency; }
 
   void feed(std::uint64_t worker, double now) {
@@ -73,7 +73,7 @@ class Simulation {
   double draw(std::uint64_t cells) {
     const double mean = static_cast<double>(cells) * model_.cell_seconds;
     if (!(model_.spread > 0) || !(mean > 0)) return mean;
-    // A sum of gamma variables of the same scale is one of them.
+    // A sum of gamma variables of the same scale is gamma distributed too.
     const double shape = static_cast<double>(cells) / (model_.spread * model_.spread);
     return sample_gamma(stream_, shape, mean / shape);
   }
@@ -123,7 +123,7 @@ class Simulation {
   std::uint64_t left_;
   Stream stream_;
   EventQueue<Step> steps_;
-  double free_ = 0;  // when the leader has dealt with all messages that it has
+  double free_ = 0;  // when the leader will have handled all its messages
   double run_ = 0;
   RanksOutcome out_;
 };

@@ -18,11 +18,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The default number of tasks: enough that their lengths even out, and each worth starting.
+/// The largest default number of tasks, with which their lengths even out, and the cells that make a task worth starting.
 constexpr unsigned kMostTasks = 64;
 constexpr std::uint64_t kCellsPerTask = 1000;
 
-/// A word of a shell command.
+/// Returns a word in quotes for a shell command.
 std::string quoted(const std::string& word) {
   std::string out = "'";
   for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -35,7 +35,7 @@ std::string quoted(const std::vector<std::string>& words) {
   return out;
 }
 
-/// Options that are this program's own: another value would run other cells, or none, and hide the job's number.
+/// Options that this executor sets itself: another value would run other cells or none, or hide the job's number.
 constexpr std::array<std::string_view, 8> kOwnOptions = {"--array",    "--dependency", "--wrap",
                                                          "--parsable", "--test-only",  "--help",
                                                          "--usage",    "--version"};
@@ -43,7 +43,7 @@ constexpr std::string_view kOwnLetters = "adhV";
 
 bool is_own(std::string_view option) {
   if (!option.starts_with("--")) return kOwnLetters.find(option[1]) != std::string_view::npos;
-  // sbatch takes beginnings of names too.
+  // sbatch also accepts abbreviated names.
   const std::string_view name = option.substr(0, option.find('='));
   return std::any_of(kOwnOptions.begin(), kOwnOptions.end(),
                      [&](std::string_view own) { return own.starts_with(name); });
@@ -56,7 +56,7 @@ class SlurmExecutor final : public Executor {
   }
 
   [[nodiscard]] unsigned workers(const Control& /*control*/) const override {
-    // Groups of a family are cut as for so many workers: a slice is at least one group.
+    // Groups are cut for this number of workers, because a slice has at least one group.
     return setup_.tasks == 0 ? kMostTasks : setup_.tasks;
   }
 
@@ -83,8 +83,8 @@ class SlurmExecutor final : public Executor {
     return static_cast<unsigned>(std::clamp<std::uint64_t>(worth, 1, kMostTasks));
   }
 
-  /// Logs have names below the working directory of the jobs: sbatch reads `%` and `\\` in them as patterns, and the
-  /// path of the results may hold both.
+  /// Submits the jobs. The names of their logs are relative to their working directory, because sbatch reads `%` and `\\` in
+  /// them as patterns, and the path of the results may contain both.
   Status submit(const TaskPlan& plan) {
     const unsigned threads = std::max(1U, setup_.threads);
     const std::string program = quoted(setup_.program);
@@ -119,8 +119,8 @@ class SlurmExecutor final : public Executor {
     return {};
   }
 
-  /// Nobody would merge what the tasks leave: the array is cancelled, or named where that fails. Its folder stays: what
-  /// tasks have finished already is merged by the next start.
+  /// Cancels the array if the job that merges could not be submitted; if that fails too, the error names the array. The folder
+  /// stays, and the next start merges the cells that tasks have finished.
   void take_back(Error& error) const {
     const auto cancelled = run_command({"scancel", first_job_});
     const bool is_gone = cancelled && cancelled->status == 0;
@@ -137,7 +137,8 @@ class SlurmExecutor final : public Executor {
     return path;
   }
 
-  /// The number of the job. The user's options come last: where two say the same, sbatch takes the last.
+  /// Calls sbatch, and returns the number of the job. The user's options come last, because sbatch uses the last of two equal
+  /// options.
   Result<std::string> sbatch(std::vector<std::string> options, const fs::path& script) const {
     std::vector<std::string> words = {"sbatch", "--parsable"};
     words.insert(words.end(), options.begin(), options.end());
@@ -169,7 +170,7 @@ class SlurmExecutor final : public Executor {
   }
 
   ExecutorSetup setup_;
-  std::string first_job_;  ///< the array, once it is submitted
+  std::string first_job_;  ///< number of the array, once it is submitted
   std::vector<std::string> submitted_;
 };
 
@@ -208,7 +209,7 @@ std::optional<QueueCount> ask_queue(const std::string& job) {
   if (!ran) return std::nullopt;
   QueueCount out;
   if (ran->status != 0) {
-    // Slurm forgets a job some minutes after its end, and then knows no such number.
+    // Slurm forgets a job some minutes after its end; its number is then unknown.
     if (ran->err.find("Invalid job id") != std::string::npos) return out;
     return std::nullopt;
   }

@@ -93,7 +93,7 @@ Status read_blocks(const std::filesystem::path& path, const Design& design,
                 fmt::format("cannot read: {}", std::generic_category().message(errno)));
   }
   std::string bytes;
-  if (!read_bytes(file.get(), bytes, kHeadSize)) return {};  // the writer was killed as it created it
+  if (!read_bytes(file.get(), bytes, kHeadSize)) return {};  // killed while it was created
   if (bytes != head_of(design)) {
     return fail(ErrorCode::bad_format, path.string(),
                 "found cells of another campaign than the campaign.toml next to it, or of another "

@@ -15,8 +15,8 @@
 namespace holdfast {
 namespace {
 
-constexpr std::size_t kCurvePoints = 200;  // of one distribution function: half a pixel each
-constexpr double kWideRange = 30;  // largest over smallest from which an axis is logarithmic
+constexpr std::size_t kCurvePoints = 200;  // points of a distribution function: half a pixel each
+constexpr double kWideRange = 30;  // largest over smallest value from which on axes are logarithmic
 
 const Dimension* pointer_to(const std::optional<Dimension>& dimension) {
   return dimension ? &*dimension : nullptr;
@@ -34,7 +34,7 @@ ChartDimension chart_dimension(const Dimension* dimension, std::optional<bool> l
   return out;
 }
 
-// Along an axis of texts the labels carry their units.
+// Returns a dimension for an axis of texts, whose labels have their units.
 ChartDimension text_dimension(const Dimension* dimension) {
   ChartDimension out = chart_dimension(dimension, false);
   if (dimension == nullptr) {
@@ -49,7 +49,7 @@ ChartDimension text_dimension(const Dimension* dimension) {
   return out;
 }
 
-// Log scale where asked for, or where the centres are far apart.
+// Returns true if a logarithmic scale was asked for, or if the centres are far apart.
 bool is_logarithmic(std::optional<bool> asked, double smallest, double largest) {
   return smallest > 0 && asked.value_or(largest >= kWideRange * smallest);
 }
@@ -251,7 +251,7 @@ std::optional<PageChart> CampaignCharts::heat() {
 }
 
 PageChart CampaignCharts::curves() const {
-  // Values of different points are hardly comparable; ratios are.
+  // Values of different points can hardly be compared, but ratios can.
   const Dimension* panels = values_.panels();
   const bool is_pooled =
       description_->axes.size() > (panels != nullptr && !panels->is_strategy ? 1U : 0U);

@@ -18,7 +18,7 @@
 namespace holdfast {
 namespace {
 
-constexpr std::size_t kMostRows = 400;  // of the table of all points; the export has the others
+constexpr std::size_t kMostRows = 400;  // rows of the table of all points; the export has all
 
 std::string axis_text(const Axis& axis) {
   constexpr std::size_t kMost = 40;
@@ -73,7 +73,7 @@ PageSection what_was_run(const Results& results, const Overall& overall,
                          const std::string& command) {
   PageSection section{.id = "run", .title = "What was run"};
   section.facts = facts_of(results, overall, command);
-  // The copy is missing where a campaign never had a file; then there is nothing to show.
+  // The copy is missing if the campaign had no file; then there is nothing to show.
   if (const auto text = read_file(results.directory() / "campaign.toml")) {
     section.file_name = "campaign.toml";
     section.file_text = *text;
@@ -96,7 +96,7 @@ PageSection all_numbers(const Results& results, const Overall& overall, const Ca
   return section;
 }
 
-// One choice per metric that is drawn.
+// Returns one choice for each metric that is drawn.
 std::vector<ReportChoice> choices_of(const ReportChoice& choice) {
   std::vector<ReportChoice> choices{choice};
   for (const std::size_t metric : choice.also) {
@@ -119,7 +119,7 @@ std::vector<PageChart> finish(std::vector<CampaignCharts>& charts,
   return drawn;
 }
 
-// The answer in the words of the program, as whole sentences.
+// Returns the answer of the program as whole sentences.
 Result<std::vector<std::string>> verdict_of(const Results& results, std::size_t metric,
                                             const Domain* domain) {
   HOLDFAST_TRY(told, campaign_verdict(results, metric, domain));

@@ -15,7 +15,7 @@ namespace holdfast {
 namespace {
 
 constexpr std::array<std::string_view, 5> kKinds = {"ratios", "boxes", "lines", "heat", "ecdf"};
-constexpr std::size_t kMostBoxes = 160;  // beside each other; more are drawn as lines
+constexpr std::size_t kMostBoxes = 160;  // boxes side by side; more are drawn as lines
 
 class ChoiceReader {
  public:
@@ -113,7 +113,7 @@ class ChoiceReader {
     return dimension && !dimension->is_strategy && dimension->axis() == axis;
   }
 
-  // The first swept parameter that is free: numbers first, because they make an axis.
+  // Returns the first swept parameter that is free, numbers before others, because they make an axis.
   Result<std::optional<Dimension>> free_dimension() const {
     std::optional<Dimension> found;
     for (std::size_t i = 0; i < description_.axes.size(); ++i) {
@@ -134,7 +134,7 @@ class ChoiceReader {
     return {};
   }
 
-  // Cells of different strategies are never taken together.
+  // Checks that cells of different strategies are not pooled.
   Status check_strategies(const Dimension& strategy) {
     if (description_.strategies.size() < 2 || is_taken("strategy")) return {};
     if (choice_.facet) {

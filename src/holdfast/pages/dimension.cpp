@@ -18,7 +18,7 @@
 namespace holdfast {
 namespace {
 
-// A number with what it measures; texts carry their own unit.
+// A number with its unit; texts have their own unit.
 struct Quantity {
   double value = 0;
   Unit unit = Unit::none;
@@ -40,7 +40,7 @@ Unit unit_of_field(std::string_view name, std::span<const Parameter> fields) {
   return field == fields.end() ? Unit::none : field->unit;
 }
 
-// What tables of one sweep have in common says nothing about any of them.
+// Removes the members that all tables of a sweep have in common, because they do not distinguish the tables.
 std::vector<Value> without_common_members(std::vector<Value> values) {
   if (values.size() < 2 || values.front().members() == nullptr) return values;
   std::vector<std::string> common;
@@ -64,7 +64,7 @@ std::vector<std::string> texts_of(const std::vector<Value>& values) {
   return texts;
 }
 
-// Labels that tell the values apart, as short as they come.
+// Returns labels that distinguish the values and are as short as possible.
 std::vector<std::string> labels_of(const std::vector<Value>& values) {
   std::vector<std::string> labels = texts_of(without_common_members(values));
   std::vector<std::string> sorted = labels;
@@ -73,7 +73,7 @@ std::vector<std::string> labels_of(const std::vector<Value>& values) {
   return is_unique ? labels : texts_of(values);
 }
 
-// Sorts the labels by their numbers and gives them one unit; nothing where one is no number.
+// Sorts the labels by their numbers and gives them one unit. It does nothing if one of them is not a number.
 void read_numbers(const std::vector<Value>& values, Unit known, Dimension& dimension) {
   std::vector<double> numbers;
   Unit unit = known;
@@ -94,7 +94,7 @@ void read_numbers(const std::vector<Value>& values, Unit known, Dimension& dimen
   std::vector<std::string> labels;
   std::vector<std::uint32_t> place(order.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) {
-    // A bare number is one of base units, and the title says another.
+    // A plain number is in the base unit, but the title names another unit.
     const bool is_bare = values[order[i]].is_number() && !shown.name.empty();
     labels.push_back(is_bare ? to_text(numbers[order[i]] / shown.size, 6)
                              : dimension.labels[order[i]]);
@@ -115,7 +115,7 @@ Dimension strategy_dimension(const Description& description) {
   return out;
 }
 
-// Where a name leads: an axis, and a pointer into its values.
+// The place to which a name refers: an axis, and a pointer into its values.
 struct Place {
   std::size_t axis = 0;
   std::string pointer;
@@ -137,7 +137,7 @@ std::optional<Place> place_of(const Description& description, std::string_view n
   return std::nullopt;
 }
 
-// Equal values have equal hashes: numbers go by their value, members come in any order.
+// Returns a hash that is equal for equal values: numbers are compared by value, and members may have any order.
 std::size_t hash_of(const Value& value) {
   if (value.is_number()) return std::hash<double>{}(value.number());
   if (const auto* text = value.string()) return std::hash<std::string_view>{}(*text);

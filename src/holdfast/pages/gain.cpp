@@ -11,22 +11,22 @@
 namespace holdfast {
 namespace {
 
-constexpr double kSame = 1e-4;  // a difference of less than 0.01 % is none
+constexpr double kSame = 1e-4;  // differences below 0.01 % do not count
 constexpr double kTimes =
-    3;  // from this factor on "4.1 times as fast" is read more easily than per cents
+    3;  // from this factor on, "4.1 times as fast" is easier to read than per cents
 
-// The one metric of all domains that has words of its own.
+// Returns true for the only metric with its own words: "ends 1.7 % sooner".
 bool is_end(const StoredMetric& metric) {
   return metric.name == "makespan" && metric.better == Better::lower;
 }
 
-// Decimals that show `digits` significant ones of a percentage.
+// Returns the number of decimals with which a percentage has `digits` significant digits.
 int decimals_for(double percent, int digits) {
   if (!(percent > 0)) return 0;
   return std::clamp(digits - 1 - static_cast<int>(std::floor(std::log10(percent))), 0, 4);
 }
 
-// Enough for two digits of the value, and to tell the ends of the interval apart.
+// Returns enough decimals for two digits of the value, and to distinguish the ends of the interval.
 int decimals_of(double gain, double width) {
   return std::max(decimals_for(100 * std::abs(gain), 2), decimals_for(100 * width / 4, 1));
 }
@@ -35,7 +35,7 @@ std::string number(double gain, int decimals) {
   return fmt::format("{:.{}f}", 100 * std::abs(gain), decimals);
 }
 
-// So many that no end of a range is shown as 0 which is none.
+// Returns so many decimals that an end of a range is shown as 0 only if it is 0.
 int decimals_of_range(double low, double high) {
   int decimals = decimals_of(std::max(std::abs(low), std::abs(high)), high - low);
   for (const double end : {low, high}) {
@@ -49,13 +49,13 @@ std::string with_direction(const StoredMetric& metric, double gain, int decimals
                      gain < 0 ? worse_word(metric) : better_word(metric));
 }
 
-// "0.2 to 3.2 %"; both above 0.
+// Returns "0.2 to 3.2 %". @pre both are above 0
 std::string plain_range(double low, double high, int decimals) {
   const std::string from = number(low, decimals), to = number(high, decimals);
   return from == to ? to + " %" : from + " to " + to + " %";
 }
 
-// Factors by which one is better, 1 or more.
+// Returns the factor by which a strategy is better: 1 or more if it is.
 double factor_of(const StoredMetric& metric, double ratio) {
   return metric.better == Better::lower ? 1 / ratio : ratio;
 }
@@ -73,13 +73,13 @@ Beside turned(const Beside& beside) {
   return out;
 }
 
-// Gains in increasing order.
+// Returns the gains of an interval in increasing order.
 std::pair<double, double> gains_of(const StoredMetric& metric,
                                    const std::array<double, 2>& interval) {
   return std::minmax(gain(metric, interval[0]), gain(metric, interval[1]));
 }
 
-// "ends 1.7 % sooner than young-daly (95 % interval 0.2 to 3.2 %)"
+// Returns "ends 1.7 % sooner than young-daly (95 % interval 0.2 to 3.2 %)".
 std::string ahead_text(const StoredMetric& metric, const Beside& beside) {
   const double factor = factor_of(metric, *beside.ratio);
   const double by = gain(metric, *beside.ratio);
@@ -108,7 +108,8 @@ std::string ahead_text(const StoredMetric& metric, const Beside& beside) {
   return fmt::format("{} {}{} ({})", beside.strategy, said, object_of(metric), known);
 }
 
-// The geometric mean and the ratio of the means may disagree: then the reader has to know.
+// Returns a note if the strategy, which is better by the geometric mean, is worse by the ratio of the means; otherwise an empty
+// text.
 std::string objection(const StoredMetric& metric, const Beside& beside) {
   if (!beside.ratio_of_means || beside.pairs < 2) return {};
   const double by = gain(metric, *beside.ratio_of_means);
@@ -219,7 +220,7 @@ std::string sentence_of(const StoredMetric& metric, const Beside& beside) {
 std::string possible_text(std::string_view strategy, double part, std::string_view bound) {
   if (std::abs(part - 1) < kSame)
     return fmt::format("{} reaches all that is possible (bound: {})", strategy, bound);
-  // All but a little is not all.
+  // A share below 1 is never shown as 100 %.
   const double percent = std::min(100 * part, 99.99);
   return fmt::format("{} reaches at least {} % of what is possible (bound: {})", strategy,
                      percent < 99 ? fmt::format("{:.2g}", percent) : fmt::format("{:.4g}", percent),

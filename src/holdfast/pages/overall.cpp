@@ -19,19 +19,19 @@ constexpr int kDigits = 5;
 constexpr int kGainDigits = 3;
 constexpr int kPossibleDigits = 4;
 
-// 14 400 is read at a glance, 14400 is not.
+// Groups the digits of a number: "14 400".
 std::string grouped(std::uint64_t number) {
   std::string text = std::to_string(number);
   for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, " ");
   return text;
 }
 
-// Gains are said to a tenth of a per cent; none is 0.0, not -0.0.
+// Rounds a gain to a tenth of a per cent, and turns -0.0 into 0.0.
 double tenths(double percent) {
   return std::round(10 * percent) / 10 + 0.0;
 }
 
-// "-0.3 to 1.2".
+// Returns "-0.3 to 1.2".
 std::string range_of(double one, double other) {
   return fmt::format("{:.1f} to {:.1f}", std::min(one, other), std::max(one, other));
 }
@@ -127,7 +127,7 @@ bool Overall::has_values(std::size_t metric) const {
   return false;
 }
 
-// They differ, but an average of logarithms cannot say by how much.
+// Counts the pairs that differ but have no ratio, so that an average of logarithms does not contain them.
 std::uint64_t Overall::pairs_without_ratio() const {
   std::uint64_t out = 0;
   for (std::size_t strategy = 0; strategy < description_->strategies.size(); ++strategy) {
@@ -153,7 +153,8 @@ std::vector<std::string> Overall::warnings() const {
   return out;
 }
 
-// Where runs were given up, those that ended are a biased sample: their means are no result.
+// Returns a warning about points at which runs were given up: the completed runs there are a biased sample, so their means are
+// left out.
 std::string Overall::given_up_text() const {
   std::uint64_t runs = 0;
   std::vector<std::string> parts;
@@ -195,7 +196,7 @@ void Overall::append_row(Table& table, std::size_t strategy, std::size_t metric)
   if (is_compared(metric)) {
     const StoredMetric& told = description_->metrics[metric];
     const Compared& compared = cell.compared;
-    const auto percent = [&told](double logarithm) {  // of baseline / strategy
+    const auto percent = [&told](double logarithm) {  // logarithm of baseline / strategy
       return tenths(100 * gain(told, std::exp(-logarithm)));
     };
     const bool has_ratio = compared.logarithms.count() > 0;

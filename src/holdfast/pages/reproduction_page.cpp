@@ -39,7 +39,7 @@ std::string id_of(const Item& item) {
   return id;
 }
 
-// The last part of a pointer that is no position: "slowdown" of /sweep/slowdown/4.
+// Returns the last part of a pointer that is not a position: "slowdown" of /sweep/slowdown/4.
 std::string last_name(std::string_view pointer) {
   while (!pointer.empty()) {
     const std::size_t slash = pointer.rfind('/');
@@ -51,7 +51,7 @@ std::string last_name(std::string_view pointer) {
   return "value";
 }
 
-// Statistics that are in the unit of their metric; the others are shares, counts and ratios.
+// Returns true for statistics in the unit of their metric; the others are shares, counts and ratios.
 bool has_unit_of_metric(std::string_view statistic) {
   constexpr std::string_view kInstance = "instance-";
   if (statistic.starts_with(kInstance)) statistic.remove_prefix(kInstance.size());
@@ -60,7 +60,7 @@ bool has_unit_of_metric(std::string_view statistic) {
   return std::find(std::begin(kOwn), std::end(kOwn), statistic) != std::end(kOwn);
 }
 
-// Numbers of one panel are of one kind: the same statistic of the same metric.
+// Returns the panel of a number. All numbers of a panel are the same statistic of the same metric.
 std::string panel_of(const Row& row, const std::map<std::string, std::string>& units) {
   if (!row.command.empty()) return row.metric.empty() ? last_name(row.pointer) : row.metric;
   std::string text = row.metric;
@@ -91,7 +91,7 @@ void add_curve(const reproduction::Curve& curve, std::size_t facet, GroupChart& 
   }
 }
 
-// Labels that tell the rows apart, of as few of their columns as that takes.
+// Returns labels that distinguish the rows, made from as few of their columns as possible.
 std::vector<std::string> row_labels(const Reproduced& one) {
   const std::vector<Row>& rows = one.item.rows;
   std::vector<std::string> labels(rows.size());
@@ -108,7 +108,7 @@ std::vector<std::string> row_labels(const Reproduced& one) {
     labels = std::move(longer);
   };
   for (const KeyColumn& key : key_columns(one.item)) {
-    // A number alone says nothing: "spread 0.25".
+    // A number gets the name of its column: "spread 0.25".
     extend([&key](const Row& row) {
       const std::string text = key.text_of(row);
       const bool is_number =
@@ -135,7 +135,7 @@ bool is_off(Verdict verdict) {
   return verdict == Verdict::out || verdict == Verdict::missing || verdict == Verdict::known;
 }
 
-// A measured number beside one of the two that it is compared with, in per cent of that.
+// Returns the comparison of a measured number with one of its two expected numbers, in per cent of the latter.
 ComparedNumber compared(const std::optional<double>& expected,
                         const std::optional<reproduction::Tolerance>& tolerance,
                         const reproduction::Measured& measured) {
@@ -150,7 +150,7 @@ ComparedNumber compared(const std::optional<double>& expected,
   return out;
 }
 
-// The published number and the reference's, where each exists.
+// Returns the comparisons with the published number and the reference's number, as far as they exist.
 std::vector<ComparedNumber> compared_numbers(const Row& row, const reproduction::Measured& measured,
                                              const std::string& label, double scale) {
   std::vector<ComparedNumber> out;
@@ -171,14 +171,14 @@ std::vector<ComparedNumber> compared_numbers(const Row& row, const reproduction:
   return out;
 }
 
-// In tolerances; what is not judged is nearest.
+// Returns the difference in tolerances. A number that is not judged counts as nearest.
 double distance_of(const ComparedNumber& number) {
   const double allowed = std::isfinite(number.allowed) ? number.allowed : 0;
   const double far = std::abs(number.difference);
   return number.is_out ? std::numeric_limits<double>::infinity() : allowed > 0 ? far / allowed : 0;
 }
 
-// What the figure draws, measured now.
+// Returns the chart of the figure with the numbers measured now; nothing if the item has no figure.
 std::optional<PageChart> figure_of(const Reproduced& one) {
   if (one.figure.panels.empty()) return std::nullopt;
   const reproduction::Chart& what = *one.item.chart;
@@ -208,7 +208,7 @@ std::optional<PageChart> figure_of(const Reproduced& one) {
   return line_chart(chart);
 }
 
-// Of many numbers those that are farthest from what was expected, in the order of the table.
+// Keeps the numbers that are farthest from the expected ones if there are many, in the order of the table.
 std::size_t keep_farthest(std::vector<ComparedNumber>& numbers) {
   constexpr std::size_t kMost = 50;
   if (numbers.size() <= kMost) return 0;
@@ -266,7 +266,7 @@ RowLinks ids_of(std::size_t count, const Item& item, std::string (*id)(const Ite
   return links;
 }
 
-// Every number and statement that is off, with a link to its row.
+// Returns a table of all numbers and statements that do not hold, with links to their rows.
 Table off_table(std::span<const Reproduced> items, double scale, RowLinks& links) {
   Table table{.title = "what is off",
               .columns = {{"item"},
@@ -302,7 +302,7 @@ Table off_table(std::span<const Reproduced> items, double scale, RowLinks& links
   return table;
 }
 
-// All items, each with a link to its section.
+// Returns the section with all items, each with a link to its own section.
 PageSection overview(std::span<const Reproduced> items, double scale) {
   PageSection section{.id = "overview", .title = "Every table and figure"};
   section.tables.push_back(totals_table(items, scale));

@@ -25,14 +25,14 @@ using reproduction::Tally;
 
 constexpr int kMeasuredDigits = 5;
 
-// A column that says the same in every row says nothing.
+// Returns true if a column differs between rows; a column with the same text in every row is left out.
 template <class TextOf>
 bool varies(const std::vector<Row>& rows, TextOf text_of) {
   return std::any_of(rows.begin(), rows.end(),
                      [&](const Row& row) { return text_of(row) != text_of(rows.front()); });
 }
 
-// Parameters that rows filter by, in order of appearance.
+// Returns the parameters by which rows filter, in order of appearance.
 std::vector<std::string> filter_names(const Item& item) {
   std::vector<std::string> names;
   for (const Row& row : item.rows) {
@@ -51,12 +51,12 @@ std::string filter_text(const Row& row, const std::string& name) {
   return "all";
 }
 
-// In whole seconds, and small numbers of seconds are not distinguished: the same item takes a little more or less each time.
+// Returns a time in whole seconds. Short times are not distinguished, because an item takes slightly more or less each time.
 std::string time_text(double seconds) {
   return seconds < 10 ? "< 10 s" : fmt::format("{:.0f} s", seconds);
 }
 
-// The first reason, and where to read more.
+// Returns the first reason, and where to read more.
 std::string reason_text(const Reproduced& one, const ItemSummary& summary) {
   if (!one.not_run.empty()) return "not run: " + one.not_run;
   if (summary.reasons.empty()) return "";
@@ -115,7 +115,7 @@ Table numbers_table(const Item& item, std::span<const Measured> measured, double
   Table table{.title = fmt::format("{}: {}", item.id, item.title)};
   const std::vector<KeyColumn> keys = key_columns(item);
   for (const KeyColumn& key : keys) table.columns.push_back({key.title});
-  std::vector<NumberOf> shown;  // what no row has is left out
+  std::vector<NumberOf> shown;  // numbers that no row has are left out
   for (const NumberOf& number : kNumbers) {
     bool has_any = false;
     for (std::size_t i = 0; i < item.rows.size(); ++i) {

@@ -14,7 +14,7 @@ namespace holdfast {
 namespace {
 
 constexpr int kDigits = 5;      // significant digits of a statistic
-constexpr int kGainDigits = 3;  // of a percentage
+constexpr int kGainDigits = 3;  // significant digits of a percentage
 constexpr int kReachedDigits = 4;
 constexpr const char* kReachedTitle = "% of possible";
 
@@ -31,13 +31,14 @@ constexpr Statistic kStatistics[] = {
     {"p90", [](const Summary& s) { return std::optional(s.p90); }},
 };
 
-// What is shown of a metric: nothing of a strategy that gave up runs, since those that ended are a biased sample.
+// Returns the statistics of a metric that are shown: none for a strategy that gave up runs, because its completed runs are a
+// biased sample.
 const Summary* shown_of(const StrategySummary& strategy, std::size_t metric) {
   const auto& summary = strategy.metrics[metric];
   return summary && strategy.failed == 0 ? &*summary : nullptr;
 }
 
-// Per cent of what is possible; nothing of a bound itself.
+// Returns the share of the best possible value in per cent; an empty cell for a bound itself.
 Value reached_cell(const PointSummary& summary, const Ranking& ranking, std::size_t strategy,
                    std::size_t metric) {
   const StrategySummary& one = summary.strategies[strategy];
@@ -57,7 +58,7 @@ bool any_failed(const PointSummary& summary) {
                      [](const StrategySummary& strategy) { return strategy.failed > 0; });
 }
 
-// One value each: a scenario that the instance fixes, or --scenarios 1.
+// Returns true if every statistic is of one value, because the instance fixes the scenario or there is only one.
 bool is_single(const PointSummary& summary) {
   return std::all_of(
       summary.strategies.begin(), summary.strategies.end(),
@@ -95,7 +96,7 @@ Table distribution_table(const PointSummary& summary, const Ranking& ranking,
   return table;
 }
 
-// Metrics that some strategy shows: the one that is ranked by first, unless it has a table of its own.
+// Returns the metrics that some strategy shows, the ranking's metric first, unless it has its own table.
 std::vector<std::size_t> metrics_of_means(const PointSummary& summary, std::size_t count,
                                           std::size_t ranked) {
   std::vector<std::size_t> shown;
@@ -115,7 +116,7 @@ Table means_table(const PointSummary& summary, const Ranking& ranking,
   const bool with_failed = is_one && any_failed(summary);
   Table table{.title = is_one ? "one scenario" : "means of the other metrics",
               .columns = {{"strategy"}}};
-  // Of one run, the ratio of the means is the ratio.
+  // For a single run, the ratio of the means is the ratio itself.
   const auto is_quotient = [&](std::size_t m) {
     return !metrics[m].denominator.empty() && !is_one;
   };
@@ -155,7 +156,7 @@ const Comparison* comparison_of(const PointSummary& summary, std::size_t strateg
   return nullptr;
 }
 
-// Of two strategies the verdict has said it.
+// Returns the table of gains; nothing for two strategies, for which the verdict states the gain.
 std::optional<Table> gain_table(const PointSummary& summary, const Ranking& ranking,
                                 std::span<const std::string> strategies,
                                 const StoredMetric& metric) {
@@ -276,7 +277,7 @@ std::string ParameterColumn::text(std::span<const Value> parameters) const {
 
 std::vector<ParameterColumn> parameter_columns(const Description& description) {
   std::vector<ParameterColumn> columns;
-  // A list that is not swept is an axis of one value, in which points do not differ.
+  // A list that is not swept is an axis of one value and does not distinguish points.
   const auto is_swept = [](const Axis& axis) { return axis.values.size() > 1; };
   const bool some_are = std::any_of(description.axes.begin(), description.axes.end(), is_swept);
   for (std::size_t i = 0; i < description.axes.size(); ++i) {
@@ -343,7 +344,7 @@ void CampaignTable::append_gain(std::vector<Value>& row, const PointSummary& sum
   row.push_back(known == nullptr ? Value("-") : gain_interval_cell(metric, known->interval));
 }
 
-// Where nobody gave up a run the column says nothing.
+// Returns the table, without the column of runs given up if there were none.
 Table CampaignTable::table() const {
   Table out = table_;
   const bool has_given_up = std::any_of(out.rows.begin(), out.rows.end(), [](const auto& row) {

@@ -16,9 +16,9 @@
 namespace holdfast {
 namespace {
 
-constexpr std::size_t kMostPairs = 5;  // sentences; the table has the others
+constexpr std::size_t kMostPairs = 5;  // sentences about pairs; the table has the others
 
-// Positions of the others in the order in which they are spoken of: the baseline, then from the best to the worst.
+// Returns the positions of the other strategies in the order of the sentences: the baseline, then from the best to the worst.
 std::vector<std::size_t> spoken_order(std::span<const std::size_t> best_first,
                                       std::optional<std::size_t> baseline) {
   std::vector<std::size_t> others(best_first.begin() + 1, best_first.end());
@@ -52,7 +52,7 @@ void limit(std::vector<std::string>& sentences) {
   sentences.push_back(fmt::format("{} more pairs: see the table", rest));
 }
 
-// One point, told.
+// The verdict of one point.
 class PointVerdict {
  public:
   PointVerdict(const PointSummary& summary, const Ranking& ranking,
@@ -93,7 +93,7 @@ class PointVerdict {
                       beside(context_.split->known), beside(context_.split->plan));
   }
 
-  // Of the best strategy.
+  // Returns the share of the best possible value that the best strategy reached, in words.
   std::string reached() const {
     const std::size_t best = ranking_->order.front();
     const auto bound = bound_on(metrics_, ranking_->metric, ranking_->bounds);
@@ -166,7 +166,7 @@ class PointVerdict {
   std::vector<const Comparison*> beside_best_;  // by strategy
 };
 
-/// One strategy beside another over the points of a campaign.
+/// The comparison of two strategies over the points of a campaign.
 class Range {
  public:
   void add(const PointCells& cells, const StoredMetric& metric, const Comparison& pair) {
@@ -194,7 +194,7 @@ class Range {
   }
   void leave_out() { ++left_out_; }
 
-  /// True where the average is shown to be better.
+  /// Returns true if the interval of the average shows that it is better.
   bool is_ahead(const StoredMetric& metric) const {
     const auto bounds = logarithms_.interval();
     return bounds && gain(metric, std::exp((*bounds)[0])) > 0 &&
@@ -228,7 +228,7 @@ class Range {
     return standings_[static_cast<std::size_t>(standing)];
   }
 
-  // " at all 16 points", or " (of 16 points: sooner at 12, later at 1, no difference shown at 3)"
+  // Returns " at all 16 points", or " (of 16 points: sooner at 12, later at 1, no difference shown at 3)".
   std::string where(const StoredMetric& metric) const {
     if (count(Standing::ahead) == points_)
       return fmt::format(" at {}{}",
@@ -277,7 +277,7 @@ class Range {
   ClusteredMean logarithms_;
 };
 
-// The order over all points, by the draws in which every strategy has the metric; bounds left out.
+// Returns the order of the strategies over all points, by the draws in which all of them have the metric. Bounds are left out.
 Result<std::vector<std::size_t>> overall_order(const Results& results, std::size_t metric) {
   const Description& description = results.description();
   std::vector<Score> scores(description.strategies.size());
@@ -302,8 +302,8 @@ Result<std::vector<std::size_t>> overall_order(const Results& results, std::size
   return order;
 }
 
-// How much of what is possible the strategy reached on average, over the points at which it gave up no run. Empty where
-// no bound is known.
+// Returns the average share of the best possible value that the strategy reached, in words, over the points at which it gave up
+// no run. Empty if no bound is known.
 Result<std::string> reached_over_points(const Results& results, std::size_t metric,
                                         std::size_t strategy) {
   const Description description = results.description().for_people();
@@ -394,7 +394,7 @@ class PairOverPoints {
   ClusteredMean logarithms_;
 };
 
-// Which part of the average gain is knowing more: over the points at which none of the three gave up runs.
+// Returns which part of the average gain comes from knowing more, over the points at which none of the three gave up runs.
 Result<std::string> split_over_points(const Results& results, std::size_t metric,
                                       const SplitStrategies& three, std::string_view knows) {
   PairOverPoints whole, known, plan;

@@ -10,11 +10,11 @@
 namespace holdfast {
 namespace {
 
-constexpr double kThinnest = 0.5;         // pixels by which a bar must be seen
+constexpr double kThinnest = 0.5;         // pixels of a bar that must be visible
 constexpr std::size_t kLongest = 60'000;  // characters of one path
-constexpr std::int64_t kFinest = 400;     // units of a pool
+constexpr std::int64_t kFinest = 400;     // largest number of units of a pool
 
-// The first row's word: widths are either all whole numbers or all rates.
+// Returns true if widths are resources. The first row decides: widths are either all whole numbers or all rates.
 bool counts_resources(const Timeline& timeline, const TimelineRoles& roles) {
   return roles.width && timeline.rows() > 0 &&
          std::holds_alternative<std::int64_t>(timeline.row(0)[*roles.width]);
@@ -24,7 +24,7 @@ std::int64_t tenths_of(double pixels) {
   return std::llround(pixels * 10);
 }
 
-// 1234 as "123.4", 1230 as "123".
+// Appends a number of tenths: 1234 as "123.4", 1230 as "123".
 void append_pixels(std::string& out, std::int64_t tenths) {
   if (tenths < 0) out += '-';
   tenths = std::abs(tenths);
@@ -100,7 +100,8 @@ std::span<const ResourceRange> BarPainter::visible(std::span<const ResourceRange
 void BarPainter::add_small(const Bar& bar, std::string_view color) {
   auto found = paths_.find(color);
   if (found == paths_.end()) found = paths_.emplace(color, "").first;
-  // In tenths of a pixel, sides as steps: a browser opens such a picture in the time that it needs to read it.
+  // Coordinates are in tenths of a pixel and sides are relative steps, so that a browser draws the picture as fast as it reads
+  // it.
   std::string& path = found->second;
   const std::int64_t left = tenths_of(bar.left);
   const std::int64_t top = tenths_of(bar.top);

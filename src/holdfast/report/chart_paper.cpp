@@ -26,7 +26,7 @@ constexpr ChartInk kReport{
 
 constexpr std::string_view kDashes[] = {"", "6 3", "2 2", "8 3 2 3", "1 3"};
 
-// Around the origin, of about the same area.
+// Symbols around the origin, of about the same area.
 constexpr std::string_view kShapes[] = {
     "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z",                           // circle
     "M-3.6 -3.6h7.2v7.2h-7.2z",                                      // square

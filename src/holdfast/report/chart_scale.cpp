@@ -15,9 +15,9 @@
 namespace holdfast {
 namespace {
 
-constexpr std::size_t kFewTicks = 3;  // fewer tell nothing of the scale
+constexpr std::size_t kFewTicks = 3;  // fewer ticks do not show the scale
 
-// Round durations: by their units alone, and finer.
+// Round durations for ticks: whole units, and finer steps.
 constexpr double kCoarseTimes[] = {1e-3,         1.0,   60.0,       3600.0,     86400.0,
                                    30 * 86400.0, kYear, 10 * kYear, 100 * kYear};
 constexpr double kFineTimes[] = {1e-3,         1e-2,          1e-1,   1.0,        10.0,

@@ -20,16 +20,16 @@ using vega::tooltip;
 
 constexpr double kRowHeight = 17;   // pixels
 constexpr double kBandHeight = 11;  // pixels
-constexpr double kFarthest = 4;  // tolerances that a dot may be away before it stands at the edge
-constexpr double kRoom = 1.15;   // beyond the widest band
-constexpr double kNarrowest = 0.01;  // per cent of the axis to each side
-constexpr double kErrors = 2;        // standard errors of a line
+constexpr double kFarthest = 4;  // distance in tolerances beyond which a dot is drawn at the edge
+constexpr double kRoom = 1.15;   // reach of the axis divided by the widest band
+constexpr double kNarrowest = 0.01;  // smallest reach of the axis to each side, in per cent
+constexpr double kErrors = 2;        // standard errors that a line shows
 
 double finite_or_zero(double value) {
   return std::isfinite(value) ? value : 0;
 }
 
-// How far the axis has to reach for this number.
+// Returns how far the axis has to reach for this number.
 double reach_of(const ComparedNumber& number) {
   const double far = std::abs(number.difference) + kErrors * finite_or_zero(number.error);
   const double allowed = finite_or_zero(number.allowed);
@@ -144,7 +144,7 @@ PageChart compare_chart(const CompareChart& chart) {
               {"color", kind},
               {"shape", kind},
               {"tooltip", tooltip(out.columns, {"label", "verdict"})}}));
-  // Towards the middle, where there is room.
+  // The texts are placed towards the middle, where there is room.
   for (const bool is_left : {true, false}) {
     layers.push(object(
         {{"transform", Value(Value::Array{

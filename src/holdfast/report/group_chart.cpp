@@ -13,9 +13,9 @@
 namespace holdfast {
 namespace {
 
-constexpr double kBoxWidth = 14;     // pixels that a box needs to be told from its neighbour
-constexpr double kAxisWidth = 70;    // pixels of the axis beside it
-constexpr double kFacetWidth = 240;  // pixels below which a small chart says nothing
+constexpr double kBoxWidth = 14;     // pixels that a box needs to be distinguished from the next
+constexpr double kAxisWidth = 70;    // pixels of the vertical axis
+constexpr double kFacetWidth = 240;  // smallest width of a small chart, in pixels
 constexpr double kCellWidth = 46;    // pixels of a cell with a number in it
 
 using Member = Value::Member;
@@ -34,7 +34,7 @@ Value quantity_scale(const ChartQuantity& quantity) {
   return quantity.is_logarithmic ? object({{"type", "log"}}) : object({{"zero", false}});
 }
 
-// The vertical channel of one statistic; all layers share its title.
+// Returns the vertical channel of one statistic; all layers have the same title.
 Value vertical(const char* field, const ChartQuantity& quantity) {
   return object({{"field", field},
                  {"type", "quantitative"},
@@ -62,7 +62,7 @@ Value horizontal_numbers(const ChartDimension& x) {
                  {"scale", std::move(scale)}});
 }
 
-// Series by colour, and again by shape or dash, so that colour is never needed.
+// Returns the channel of series, which differ by colour and also by shape or dash, so that colour is not needed.
 Value series_channel(const ChartDimension& series, const std::vector<bool>& is_there) {
   Value shown = Value::array();
   for (std::size_t i = 0; i < series.labels.size(); ++i) {
@@ -76,7 +76,7 @@ Value series_channel(const ChartDimension& series, const std::vector<bool>& is_t
                  {"scale", object({{"domain", order_of(series)}})}});
 }
 
-// Which labels of a dimension have a row.
+// Returns which labels of a dimension have a row.
 template <class Rows, class Row>
 std::vector<bool> present(const ChartDimension& dimension, const Rows& rows,
                           std::size_t Row::*label) {
@@ -101,8 +101,9 @@ Value layer(Value mark, std::initializer_list<Member> encoding) {
   return object({{"mark", std::move(mark)}, {"encoding", object(encoding)}});
 }
 
-// Series beside each other. Room between them is left by this scale: a mark that is narrower than its band is put at a part
-// of the band of the whole group, away from the marks that stand in the middle of its own (Vega-Lite 5 and 6).
+// Returns the channel that places series side by side. The gaps come from this scale, because Vega-Lite 5 and 6 place a mark
+// that is narrower than its band relative to the band of the whole group, and not in line with the marks in the middle of its
+// own.
 Value beside_each_other(const ChartDimension& series) {
   return object({{"field", "series"},
                  {"type", "nominal"},
@@ -110,7 +111,7 @@ Value beside_each_other(const ChartDimension& series) {
                  {"scale", object({{"paddingInner", 0.2}, {"paddingOuter", 0.1}})}});
 }
 
-// A line across the chart at the value that others are compared with.
+// Returns a line across the chart at the value with which others are compared.
 Value rule_layer(double at) {
   return object(
       {{"data", object({{"values", Value(Value::Array{object({{"at", at}})})}})},
@@ -120,7 +121,7 @@ Value rule_layer(double at) {
        {"encoding", object({{"y", object({{"field", "at"}, {"type", "quantitative"}})}})}});
 }
 
-// One view, or one for each facet.
+// Returns one view, or one for each facet.
 Value facetted(Value view, const ChartDimension& facet) {
   if (facet.labels.empty()) return view;
   Value out = object({{"facet", object({{"field", "facet"},
@@ -281,13 +282,13 @@ namespace {
 struct HeatColors {
   Value scale;
   Value legend;
-  std::string format;     // of the numbers
-  std::string is_bright;  // where their ground is
+  std::string format;     // format of the numbers
+  std::string is_bright;  // condition for a bright background
 };
 
-// Around 1, as far to both sides in the logarithm.
+// Returns colours around 1 that reach equally far to both sides in the logarithm.
 HeatColors diverging(const ChartQuantity& quantity, double smallest, double largest) {
-  constexpr double kDark = 0.6;  // of the way to either end
+  constexpr double kDark = 0.6;  // part of the way to either end from which on colours are dark
   const double far = reach_of_ratios(smallest, largest);
   std::vector<std::string> range{"#b35806", "#f7f7f7", "#1f5fa8"};
   if (!quantity.is_better_above) std::swap(range.front(), range.back());
@@ -345,7 +346,7 @@ PageChart heat_chart(const GroupChart& chart) {
                                                          {"scale", colors.scale},
                                                          {"legend", colors.legend}})},
                                        {"tooltip", tooltip(out.columns)}}));
-  // Numbers in the cells: white on dark colours, black on bright ones.
+  // The numbers in the cells are white on dark colours and black on bright ones.
   layers.push(layer(
       mark("text", {{"aria", false}, {"tooltip", Value()}}),
       {{"x", horizontal_texts(chart.x)},
@@ -392,7 +393,7 @@ PageChart curve_chart(const CurveChart& chart) {
   Value layers = Value::array();
   layers.push(layer(mark("line", {{"interpolate", "step-after"}, {"strokeWidth", 2}}),
                     {{"x", value}, {"y", fraction}, {"color", color}, {"strokeDash", color}}));
-  // What the pointer finds: a line as a whole has no value to show.
+  // Invisible points for the pointer, because a line as a whole has no value to show.
   layers.push(layer(mark("point", {{"opacity", 0}, {"size", 40}, {"aria", false}}),
                     {{"x", value}, {"y", fraction}, {"tooltip", tooltip(out.columns)}}));
   out.spec = facetted(object({{"layer", std::move(layers)}}), chart.facet);

@@ -14,7 +14,7 @@
 namespace holdfast {
 namespace {
 
-// Nothing may be fetched, whatever a text on the page says. Vega makes functions of its expressions.
+// Nothing may be fetched, whatever a text on the page contains. Vega needs 'unsafe-eval', because it compiles its expressions.
 constexpr std::string_view kPolicy =
     "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; "
     "img-src data: blob:; base-uri 'none'; form-action 'none'";
@@ -24,7 +24,7 @@ constexpr std::string_view kNeedsScript =
     "switched off. The tables below say the same.</p></noscript>\n";
 
 constexpr std::size_t kMostRows = 40;
-constexpr std::size_t kMostLinks = 5;  // beside each other; more stand behind a click
+constexpr std::size_t kMostLinks = 5;  // links side by side; more are shown by a click
 
 std::string text(std::string_view raw) {
   return xml_text(raw);
@@ -38,7 +38,7 @@ std::string paragraphs(const std::vector<std::string>& lines, std::string_view s
   return out;
 }
 
-// JSON inside a script element: "</script>" must not end it.
+// Returns JSON for a script element, which "</script>" in a text must not end.
 std::string script_json(const Value& value) {
   std::string out;
   for (const char c : to_compact_json(value)) {
@@ -50,7 +50,7 @@ std::string script_json(const Value& value) {
   return out;
 }
 
-// What the script needs of a chart; of a still one its data alone.
+// Returns the data of a chart that the script needs; for a still chart, only its rows.
 Value to_value(const PageChart& chart, Drawing drawing) {
   Value columns = Value::array();
   for (const DataColumn& column : chart.columns) {
@@ -73,7 +73,7 @@ Value to_value(const PageChart& chart, Drawing drawing) {
   return out;
 }
 
-/// Where a chart stands: pictures of two widths, of which the style sheet shows one.
+/// The place of a chart: pictures of two widths, of which the style sheet shows one.
 struct Place {
   double wide = 0;
   double narrow = 0;
@@ -81,7 +81,7 @@ struct Place {
 constexpr Place kWholeWidth{.wide = 980, .narrow = 380};
 constexpr Place kBesideTable{.wide = 560, .narrow = 380};
 
-// The place of a chart: the script fills it, or it holds the pictures.
+// Returns the element of a chart, which the script fills or which contains the pictures.
 std::string plot(const PageChart& chart, Drawing drawing, const Place& place) {
   if (drawing == Drawing::interactive || !chart.draw) {
     return fmt::format("<div class=\"plot\" style=\"min-height:{}px\"></div>\n",
@@ -107,7 +107,7 @@ std::string figure(const PageChart& chart, Drawing drawing, const Place& place) 
       text(chart.id), text(chart.title), plot(chart, drawing, place), text(chart.caption));
 }
 
-// A picture is read by its own titles; the scripts only add a way to save it.
+// Returns the element of a picture, which has its own titles; the scripts only add a way to save it.
 std::string figure(const PagePicture& picture) {
   return fmt::format(
       "<figure id=\"{0}\" class=\"picture\" aria-labelledby=\"{0}-title\">\n"
@@ -130,7 +130,7 @@ std::string facts(const std::vector<PageFact>& rows) {
   return out + "</dl>\n";
 }
 
-// A long table stands behind a click.
+// Returns a table; a long one is shown by a click.
 std::string foldable(const Table& table, const RowLinks& links) {
   if (table.rows.size() <= kMostRows) return to_html(table, links);
   return fmt::format("<details><summary>{} ({} rows)</summary>{}</details>\n",
@@ -181,7 +181,7 @@ bool has_any_chart(const Page& page) {
                                           [](const auto& part) { return !part.charts.empty(); });
 }
 
-// How to get the other kind.
+// Returns a note on how to get the other kind of charts.
 std::string still_note() {
   const std::string_view remedy =
       has_charts() ? "write the page without <code>--static</code> for interactive ones"

@@ -10,14 +10,14 @@
 namespace holdfast {
 namespace {
 
-constexpr std::size_t kShort = 28;  // characters that are not broken into lines
+constexpr std::size_t kShort = 28;  // texts up to this length are not broken into lines
 
 void append_cell(std::string& out, const char* tag, const std::string& attributes,
                  const std::string& content) {
   out += std::string("<") + tag + attributes + ">" + content + "</" + tag + ">";
 }
 
-// Numbers stand on the right, short texts in one line.
+// Returns the class of a column: numbers are aligned to the right, and short texts stay on one line.
 std::string class_of(const TableColumn& column) {
   if (column.is_number) return " class=\"n\"";
   const bool is_short = std::all_of(column.cells.begin(), column.cells.end(),
@@ -35,7 +35,7 @@ std::string to_html(const Table& table, const RowLinks& links) {
 
   std::vector<std::string> classes;
   for (const TableColumn& column : columns) classes.push_back(class_of(column));
-  // Beside a table that scrolls its title has to stay, which a caption would not.
+  // The title is not a caption, because it must stay in place when the table scrolls.
   const std::string name = xml_text(table.title.empty() ? "table" : table.title);
   std::string out = "<div class=\"tabled\">";
   if (!table.title.empty()) out += "<p class=\"caption\">" + name + "</p>";

@@ -18,10 +18,10 @@ namespace {
 
 constexpr double kWidth = 720;
 constexpr double kLeastWidth = 320;
-constexpr double kPlot = 360;  // height between the axes
+constexpr double kPlot = 360;  // height of the area between the axes
 constexpr double kLeft = 86;
 constexpr double kRight = 20;
-constexpr double kMargin = 12;  // left of the title and the legend
+constexpr double kMargin = 12;  // space left of the title and the legend
 constexpr double kBottom = 56;
 constexpr double kFont = 14;
 constexpr int kTicks = 7;
@@ -99,7 +99,7 @@ class ChartPicture {
                        [](const ChartLine& line) { return !line.low.empty(); });
   }
 
-  // In the order of the legend: what the lines are, then what their bands are.
+  // Returns the texts in the order of the legend: the lines, then their bands.
   static std::vector<std::string_view> legend_texts(const LineChart& chart) {
     std::vector<std::string_view> texts;
     for (const ChartLine& line : chart.lines) texts.push_back(line.name);
@@ -147,7 +147,7 @@ class ChartPicture {
     return xml_text(unit.empty() ? axis.title : fmt::format("{} ({})", axis.title, unit));
   }
 
-  /// Points of a line that can be shown, steps made into corners, apart where there is a gap.
+  /// Returns the visible points of a line, with corners for steps, as separate runs if there are gaps.
   [[nodiscard]] std::vector<Run> runs(const ChartLine& line,
                                       const std::vector<double>& values) const {
     std::vector<Run> out;
@@ -168,7 +168,7 @@ class ChartPicture {
 
   void draw_band(const ChartLine& line) {
     if (line.low.empty()) return;
-    // A gap in one edge is one in the band.
+    // A gap in one edge is a gap in the band.
     std::vector<double> low = line.low;
     std::vector<double> high = line.high;
     for (std::size_t i = 0; i < low.size(); ++i) {
@@ -244,7 +244,7 @@ class ChartPicture {
   const LineChart& chart_;
   TitleLines title_;
   LegendRows legend_;
-  double top_;  // of the plot
+  double top_;  // top of the plot
   ChartScale x_;
   ChartScale y_;
   Palette palette_;

@@ -47,10 +47,10 @@ std::span<const Scale> scales(Unit unit) {
   return kPlain;
 }
 
-constexpr double kWidest = 1e5;  // ratio of the largest to the smallest that one unit serves
+constexpr double kWidest = 1e5;  // largest ratio of two numbers for which one unit is used
 constexpr int kLeastDigits = 2;
 
-// Smallest and largest magnitude, zeros left out.
+// The smallest and the largest magnitude, without zeros.
 struct Extent {
   double smallest = 0;
   double largest = 0;
@@ -70,7 +70,7 @@ Extent extent(const Numbers& values) {
   return found;
 }
 
-// The largest unit in which the biggest value is at least 3: "56 h" rather than "2.33 d".
+// Returns the largest unit in which the largest value is at least 3: "56 h" rather than "2.33 d".
 Scale best_scale(std::span<const Scale> all, double largest) {
   Scale best = all.front();
   for (const Scale& scale : all) {
@@ -104,7 +104,7 @@ void trim_common_zeros(std::vector<std::string>& texts, int decimals) {
   }
 }
 
-// Numbers that no unit and no number of decimals makes readable together.
+// Returns true for numbers that are not readable with one unit and one number of decimals.
 bool is_scattered(const Extent& range, Unit unit) {
   const bool tiny = unit == Unit::none && range.largest > 0 && range.largest < 1e-4;
   return !range.is_narrow() || range.largest >= 1e15 || tiny;
@@ -120,7 +120,7 @@ NumberColumn one_by_one(const Numbers& values, Unit unit, int digits) {
   return column;
 }
 
-// "-0.0" is 0.0.
+// Removes the sign of "-0.0".
 std::string without_sign_of_zero(std::string text) {
   if (text.front() == '-' && text.find_first_of("123456789") == std::string::npos) text.erase(0, 1);
   return text;

@@ -35,7 +35,7 @@ constexpr Known kKnown[] = {{"kept", kBlue},         {"work", kBlue},
 constexpr std::string_view kFree[] = {kBlue, kOrange,     kGreen,  kPurple,
                                       kSky,  kVermillion, kYellow, kGrey};
 
-// Relative luminance as the Web Content Accessibility Guidelines define it.
+// Returns the relative luminance as the Web Content Accessibility Guidelines define it.
 double luminance(std::string_view color) {
   constexpr double kShares[] = {0.2126, 0.7152, 0.0722};
   double sum = 0;

@@ -22,7 +22,7 @@ std::string value_cell(const Value& cell) {
   return csv_cell(to_compact_json(cell));
 }
 
-// A cell of Markdown has one line, and ends at a bar.
+// Returns a text for a cell of Markdown, which has one line and ends at a bar.
 std::string markdown_cell(const std::string& text) {
   std::string out;
   for (const char c : to_markdown(std::string_view(text))) {

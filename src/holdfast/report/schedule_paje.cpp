@@ -82,14 +82,14 @@ constexpr std::string_view kHeader = R"(%EventDef PajeDefineContainerType 0
 4 idle STATE "idle" "0.9 0.9 0.9"
 )";
 
-// A text in quotes; the format has no way to say a quote.
+// Returns a text in quotes. The format cannot express a quote inside, so it is replaced.
 std::string quoted(std::string text) {
   std::replace(text.begin(), text.end(), '"', '\'');
   std::replace(text.begin(), text.end(), '\n', ' ');
   return '"' + text + '"';
 }
 
-// "#0072B2" as "0 0.447 0.698".
+// Returns a colour in the format: "#0072B2" as "0 0.447 0.698".
 std::string paje_color(std::string_view color) {
   std::string out;
   for (std::size_t at = 1; at + 1 < color.size(); at += 2) {
@@ -100,18 +100,18 @@ std::string paje_color(std::string_view color) {
   return out;
 }
 
-// One schedule: its rows keep containers L<schedule>.<track> busy, numbered lane after lane; a lane that cannot be used at
-// times has one more for that.
+// One schedule. Its rows keep containers L<schedule>.<track> busy, which are numbered lane after lane; a lane that cannot be
+// used at some times has one more container for these.
 struct Part {
   const Timeline* timeline = nullptr;
   TimelineRoles roles;
   LaneLayout layout;
   std::vector<std::size_t> first_track;  // per lane
   double last = 0;
-  double taken = 0;  // resources, now
+  double taken = 0;  // resources in use now
 };
 
-// A row starts or ends, or an interval in which its lane cannot be used; these are numbered after the rows.
+// The start or the end of a row, or of an interval in which a lane cannot be used; the intervals are numbered after the rows.
 struct Change {
   double time;
   bool is_start;
@@ -172,7 +172,7 @@ class PajeWriter {
         changes.push_back({absence.end, false, p, number++});
       }
     }
-    // What ends at an instant ends before anything starts.
+    // At the same time, ends come before starts.
     std::stable_sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) {
       return a.time < b.time || (a.time == b.time && !a.is_start && b.is_start);
     });
@@ -267,7 +267,7 @@ class PajeWriter {
     part.taken += width;
   }
 
-  // What is taken after all that happened at an instant, where the schedule counts resources.
+  // Writes how many resources are in use after all events at an instant, if the schedule counts resources.
   void tell_taken(double time) {
     for (std::uint32_t p = 0; p < parts_.size(); ++p) {
       Part& part = parts_[p];
@@ -280,7 +280,7 @@ class PajeWriter {
   SinkBuffer* out_;
   std::vector<Part> parts_;
   std::map<std::string, std::string, std::less<>> states_;  // name -> alias
-  std::map<std::string, std::string, std::less<>> absent_;  // the same, of lanes without use
+  std::map<std::string, std::string, std::less<>> absent_;  // the same for lanes not in use
   std::map<std::uint32_t, double> told_;
 };
 

@@ -8,7 +8,7 @@
 namespace holdfast {
 namespace {
 
-constexpr double kTallest = 800;  // of a panel, about
+constexpr double kTallest = 800;  // approximate limit of the height of a panel
 
 void measure(SchedulePanel& panel) {
   const BarRows rows(*panel.schedule->timeline, panel.roles, panel.layout);

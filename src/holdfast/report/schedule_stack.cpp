@@ -16,7 +16,7 @@ namespace holdfast {
 namespace {
 
 constexpr double kTickSpace = 55;  // pixels of height per tick of a scale
-constexpr double kPixel = 0.5;     // steps of a stack nearer than this are one
+constexpr double kPixel = 0.5;     // pixels below which steps of a stack are drawn as one
 
 class Stack {
  public:
@@ -57,7 +57,7 @@ class Stack {
   void draw_band(std::span<const StackedBands::Step> steps, const std::string& name,
                  std::string_view unit, std::string_view color, double bottom, double scale) {
     std::string upper;               // along the top edge
-    std::vector<std::string> lower;  // along the bottom edge, to be gone back
+    std::vector<std::string> lower;  // along the bottom edge, which is drawn backwards
     double most = 0;
     const StackedBands::Step* widest = nullptr;
     *out_ << "<path d=\"";
@@ -90,14 +90,14 @@ class Stack {
     draw_band_name(steps, name, widest, bottom, scale);
   }
 
-  // Inside the band, at its start if it is high enough there, else where it is widest.
+  // Draws the name inside the band: at its start if it is high enough there, otherwise where it is widest.
   void draw_band_name(std::span<const StackedBands::Step> steps, const std::string& name,
                       const StackedBands::Step* widest, double bottom, double scale) {
     if (widest == nullptr) return;
     const double length = 7.0 * static_cast<double>(name.size());
     const auto has_room = [&](const StackedBands::Step& step) {
       if ((step.high - step.low) * scale < kLegible + 1) return false;
-      // It may pass below or above where the band moves, but not leave it.
+      // The name may cross an edge where the band moves, but must not extend beyond its end.
       const auto end =
           std::find_if(steps.begin() + (&step - steps.data()), steps.end(),
                        [](const StackedBands::Step& later) { return later.high <= later.low; });
@@ -106,7 +106,7 @@ class Stack {
     };
     const StackedBands::Step& place = has_room(steps.front()) ? steps.front() : *widest;
     if (!has_room(place)) return;
-    const double x = x_of(place.time) + 8;  // beside a mark at the start
+    const double x = x_of(place.time) + 8;  // to the right of a mark at the start
     *out_ << fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"10\">{}</text>\n", x,
                          bottom - (place.low + place.high) / 2 * scale + 3.5, xml_text(name));
   }

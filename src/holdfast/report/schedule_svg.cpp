@@ -22,22 +22,22 @@
 namespace holdfast {
 namespace {
 
-constexpr double kWidth = 860;  // of the bars, in pixels
+constexpr double kWidth = 860;  // width of the bars, in pixels
 constexpr double kLeastWidth =
-    700;  // of the picture: on a phone it scrolls rather than becoming illegible
+    700;  // smallest width of the picture: on a phone it scrolls rather than becoming illegible
 constexpr double kLeft = 96;         // room for the numbers of a scale and its name
-constexpr double kWidestName = 200;  // of a lane
-constexpr double kNameOfLanes = 26;  // room for what the lanes are, upright
+constexpr double kWidestName = 200;  // widest name of a lane
+constexpr double kNameOfLanes = 26;  // room for the title of the lanes, which is upright
 constexpr double kMargin = 8;
 constexpr double kRight = 20;
 constexpr double kFont = 12;
 constexpr double kTitle = 28;   // room above a panel
 constexpr double kAxis = 44;    // room below it
 constexpr double kCrossed = 8;  // a bar has room for a cross from this size on
-constexpr double kNamed = 60;   // the column of lanes is named from this height on
-constexpr double kMark = 3;     // half the width of what has no length
+constexpr double kNamed = 60;   // the lanes have a title from this height on
+constexpr double kMark = 3;     // half the width of the mark for a row without length
 constexpr int kTicks = 8;
-constexpr double kMostEmpty = 0.2;  // of the time axis, before the first row
+constexpr double kMostEmpty = 0.2;  // largest empty part of the time axis before the first row
 
 std::string_view time_unit(const Timeline& timeline, const TimelineRoles& roles) {
   return roles.start ? symbol(timeline.columns()[*roles.start].unit) : std::string_view{};
@@ -85,7 +85,7 @@ class Picture {
   }
 
  private:
-  // The names of lanes need the most room.
+  // Returns the left edge of the bars; the names of lanes need the most room.
   static double left_of(std::span<const SchedulePanel> panels) {
     double left = kLeft;
     for (const SchedulePanel& panel : panels) {
@@ -108,7 +108,7 @@ class Picture {
     }
   }
 
-  // The states of intervals that the picture shows, in order of appearance.
+  // Notes the states of intervals that the picture shows, in order of appearance.
   void note_unavailable(const SchedulePanel& panel) {
     for (const Unavailable& interval : panel.schedule->timeline->unavailable()) {
       const bool is_seen = interval.start < high_ && interval.end > low_;
@@ -118,7 +118,7 @@ class Picture {
     }
   }
 
-  // "schedule; shaded: worker reclaimed or down"
+  // Returns "schedule; shaded: worker reclaimed or down".
   [[nodiscard]] std::string text_alternative() const {
     const std::string name = name_.empty() ? "schedule" : name_;
     if (unavailable_.empty()) return name;
@@ -137,7 +137,7 @@ class Picture {
     std::string text;
   };
 
-  // What occurs: marks, states, when lanes cannot be used, what bands are.
+  // Notes the entries of the legend: marks, states, times when lanes cannot be used, bands.
   void note_legend() {
     using Kind = LegendEntry::Kind;
     if (marks_) legend_.push_back({Kind::mark, "failure"});
@@ -155,7 +155,7 @@ class Picture {
     }
   }
 
-  // Returns its height. @param is_seen  false: nothing is drawn
+  // Draws the legend, and returns its height. @param is_seen  false: nothing is drawn
   double draw_legend(bool is_seen) {
     LegendRows rows(kMargin, left_ + kWidth, kFont);
     for (const LegendEntry& entry : legend_) {
@@ -210,7 +210,7 @@ class Picture {
     draw_axis(panel, top + panel.height());
   }
 
-  // Behind the bars, as high as the lane.
+  // Draws, behind the bars and as high as the lane, when lanes cannot be used.
   void draw_unavailable(const SchedulePanel& panel, double top) {
     const Timeline& timeline = *panel.schedule->timeline;
     BarPainter painter(*out_, static_cast<std::int64_t>(panel.layout.names.size()));
@@ -222,7 +222,7 @@ class Picture {
                     .top = top + panel.lane_tops[lane],
                     .height = panel.lane_tops[lane + 1] - panel.lane_tops[lane]};
       if (!(bar.right > bar.left)) continue;
-      const auto unit = static_cast<std::int64_t>(lane);  // a lane is one to the painter
+      const auto unit = static_cast<std::int64_t>(lane);  // a lane is one unit of the painter
       const ResourceRange range{unit, unit + 1};
       if (painter.visible({&range, 1}, bar.left, bar.right).empty()) continue;
       draw_interval(panel, interval, bar, painter);
@@ -262,7 +262,7 @@ class Picture {
     }
   }
 
-  // Without lanes the rows of the picture are the resources of one pool, numbered from the top.
+  // Draws the scale of resources: without lanes, the rows of the picture are the resources of one pool, numbered from the top.
   void draw_resources(const SchedulePanel& panel, const BarRows& rows, double top) {
     const Timeline& timeline = *panel.schedule->timeline;
     const auto per_unit = static_cast<double>(rows.resources_per_unit());
@@ -284,7 +284,7 @@ class Picture {
     BarRows rows(timeline, panel.roles, panel.layout);
     if (rows.are_resources() && !panel.roles.lane) draw_resources(panel, rows, top);
     BarPainter painter(*out_, rows.units());
-    std::string marks;  // over the bars
+    std::string marks;  // drawn over the bars
     for (std::size_t row = 0; row < timeline.rows(); ++row) {
       const Interval when = interval_of(timeline, panel.roles, row, high_);
       const std::span<const ResourceRange> ranges = rows.next(row, when);
@@ -340,7 +340,7 @@ class Picture {
     }
   }
 
-  // What has no length, a failure for example: a triangle that points at its instant.
+  // Returns the mark of a row without length, for example a failure: a triangle that points at its instant.
   [[nodiscard]] std::string mark(const SchedulePanel& panel, std::size_t row, double x, double y) {
     const std::string state = state_of(*panel.schedule->timeline, panel.roles, row);
     return fmt::format(
@@ -366,7 +366,7 @@ class Picture {
     return text + time_text(when.start, unit) + " to " + time_text(when.end, unit);
   }
 
-  // From corner to corner; the pointer finds the bar below.
+  // Draws a cross from corner to corner; the pointer reacts to the bar below it.
   void cross_out(double x, double y, double width, double height) {
     *out_ << fmt::format(
         "<path d=\"M{0:.2f} {1:.2f}l{2:.2f} {3:.2f}m0 -{3:.2f}l-{2:.2f} {3:.2f}\" "
@@ -394,11 +394,11 @@ class Picture {
   SinkBuffer* out_;
   std::vector<SchedulePanel> panels_;
   std::string name_;
-  double left_;  // of the bars
+  double left_;  // left edge of the bars
   TitleLines title_;
   std::vector<LegendEntry> legend_;
   Palette palette_;
-  std::vector<std::string_view> unavailable_;  // states
+  std::vector<std::string_view> unavailable_;  // states of lanes that cannot be used
   bool marks_ = false;
   double low_ = 0;
   double high_ = 0;

@@ -12,7 +12,8 @@ namespace holdfast {
 namespace {
 
 constexpr double kMicroseconds = 1e6;
-// Steps of a counter nearer than this part of the whole are one, so that counters stay small beside the rows.
+// Steps of a counter that are closer than this part of the whole are merged, so that counters need little space compared with
+// the rows.
 constexpr double kFinest = 1e-5;
 
 std::string json_text(std::string_view text) {
@@ -48,8 +49,8 @@ class TraceWriter {
                       process, json_text(name)));
   }
 
-  // Threads are numbered from 1, lane after lane, each with its tracks and one for its absences; returns the number of
-  // each lane's first.
+  // Names the threads, which are numbered from 1, lane after lane; a lane has one per track and one for its absences. Returns
+  // the number of each lane's first thread.
   std::vector<std::size_t> name_threads(std::size_t process, const LaneLayout& layout) {
     std::vector<std::size_t> first;
     std::size_t thread = 1;
@@ -77,7 +78,7 @@ class TraceWriter {
         process, thread));
   }
 
-  // On threads of their own: what runs on a lane may go on, suspended, while it cannot be used.
+  // Absences are on separate threads, because a row may continue, suspended, while its lane cannot be used.
   void add_absences(std::size_t process, const Timeline& timeline, const LaneLayout& layout,
                     const std::vector<std::size_t>& first_thread) {
     for (std::size_t i = 0; i < timeline.unavailable().size(); ++i) {
@@ -106,7 +107,7 @@ class TraceWriter {
     event(text + ",\"args\":" + to_compact_json(arguments(timeline, roles, row)) + "}");
   }
 
-  // How many resources each lane takes, as counters over time.
+  // Adds how many resources each lane takes, as counters over time.
   void add_counters(std::size_t process, const Timeline& timeline, const TimelineRoles& roles,
                     const LaneLayout& layout) {
     struct Change {

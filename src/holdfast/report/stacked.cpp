@@ -7,7 +7,7 @@
 namespace holdfast {
 namespace {
 
-constexpr double kRounding = 1e-12;  // of a width
+constexpr double kRounding = 1e-12;  // rounding error, as a part of a width
 
 struct Change {
   double time = 0;
@@ -26,7 +26,7 @@ std::vector<Change> changes_of(const Timeline& timeline, const TimelineRoles& ro
     changes.push_back({when.start, layout.lane_of[row], width});
     changes.push_back({when.end, layout.lane_of[row], -width});
   }
-  // What is released at an instant is released before it is taken again; the order of rows decides nothing.
+  // At the same time, resources are released before they are taken, whatever the order of rows.
   std::stable_sort(changes.begin(), changes.end(),
                    [](const Change& a, const Change& b) { return a.time < b.time; });
   return changes;
@@ -38,7 +38,7 @@ bool is_marked(const Timeline& timeline, const TimelineRoles& roles, std::size_t
   return flag != nullptr && *flag;
 }
 
-// The band's middle at that time.
+// Returns the middle of the band at that time.
 double middle(const std::vector<StackedBands::Step>& steps, double time) {
   auto after = std::upper_bound(
       steps.begin(), steps.end(), time,
@@ -60,7 +60,7 @@ StackedBands stack_up(const Timeline& timeline, const TimelineRoles& roles,
     while (next < changes.size() && changes[next].time <= time + resolution) {
       double& now = held[changes[next].lane];
       now += changes[next].width;
-      // Fractions that were taken and given back leave a rounding error.
+      // Fractions that were taken and released leave a rounding error.
       if (std::abs(now) <= kRounding * std::abs(changes[next].width)) now = 0;
       ++next;
     }

@@ -14,17 +14,17 @@ namespace holdfast {
 namespace {
 
 constexpr double kStillFont = 12;
-constexpr double kLabelLine = 14;      // from a line of a label to the next
-constexpr double kStillRight = 14;     // right of the last view
-constexpr double kViewGap = 18;        // between views beside each other
+constexpr double kLabelLine = 14;      // distance between two lines of a label
+constexpr double kStillRight = 14;     // space right of the last view
+constexpr double kViewGap = 18;        // space between two views
 constexpr double kTick = 5;            // length of a tick
-constexpr double kViewWidth = 250;     // below it a small chart says nothing
-constexpr double kSlant = 40;          // degrees
-constexpr double kSlantedWidth = 130;  // of lines of slanted labels
-constexpr double kMostLabel = 0.42;    // of the picture that labels beside it may take
+constexpr double kViewWidth = 250;     // smallest width of a small chart
+constexpr double kSlant = 40;          // angle of slanted labels, degrees
+constexpr double kSlantedWidth = 130;  // width of lines of slanted labels
+constexpr double kMostLabel = 0.42;    // largest part of the picture for labels at its side
 constexpr double kTickWidth = 85;      // pixels of an axis for one of its ticks
 constexpr double kTickHeight = 45;
-constexpr double kLegendSwatch = 8;  // from the start of an entry to the middle of its swatch
+constexpr double kLegendSwatch = 8;  // distance from the start of an entry to its swatch's middle
 
 double widest_line(const std::vector<std::string>& lines) {
   double width = 0;
@@ -41,15 +41,15 @@ std::string tick_text(const TimeAxis::Tick& tick, const StillAxis& axis) {
   return number + std::string(axis.suffix);
 }
 
-/// Labels below the bands of an axis: beside each other in lines, or slanted where there is no room.
+/// Labels below the bands of an axis: side by side in lines, or slanted if there is no room.
 struct BandLabels {
   std::vector<std::vector<std::string>> lines;
   bool is_slanted = false;
   double height = 0;
-  double left = 0;  ///< pixels left of the middle of its band that the first label needs
+  double left = 0;  ///< pixels that the first label needs to the left of the middle of its band
 
   BandLabels(const std::vector<std::string>& labels, double room) {
-    constexpr double kLeast = 9 * 0.62 * kStillFont;  // nine letters
+    constexpr double kLeast = 9 * 0.62 * kStillFont;  // width of nine letters
     double longest = 0;
     for (const std::string& label : labels)
       longest = std::max(longest, text_width(label, kStillFont));
@@ -91,7 +91,7 @@ struct BandLabels {
   }
 };
 
-/// The whole picture, from its measures to its text.
+/// The whole picture: it computes all measures and writes the text.
 class StillPicture {
  public:
   StillPicture(const StillChart& chart, const ChartPaper& paper)
@@ -158,7 +158,7 @@ class StillPicture {
                   kLabelLine * static_cast<double>(x_title().size()) + 12;
   }
 
-  // Room for the labels of the vertical axis.
+  // Measures the room for the labels of the vertical axis.
   void measure_left() {
     double labels = 0;
     if (chart_.y.labels.empty()) {
@@ -191,7 +191,7 @@ class StillPicture {
     return label_lines(label, kMostLabel * width_, kStillFont);
   }
 
-  // Height of the rows of the legend; written where there is a place for them.
+  // Returns the height of the legend's rows, and writes them if `out` is not null.
   double legend_rows(std::string* out) const {
     if (chart_.legend.empty()) return 0;
     LegendRows rows(0, width_, kStillFont);
@@ -301,11 +301,11 @@ class StillPicture {
   const ChartPaper& paper_;
   const ChartInk& ink_;
   double width_ = 0;
-  double left_ = 0;  // of the first view
+  double left_ = 0;  // left edge of the first view
   double view_width_ = 0;
   std::size_t columns_ = 1;
   std::size_t rows_ = 1;
-  double top_ = 0;  // of the first row
+  double top_ = 0;  // top of the first row
   double row_height_ = 0;
   double heading_height_ = 0;
   double labels_height_ = 0;
@@ -345,7 +345,7 @@ std::vector<std::string> label_lines(std::string_view text, double width, double
     text.remove_prefix(end);
     const bool fits = text_width(lines.back() + std::string(part), font_size) <= width + 1e-9;
     if (!fits && !lines.back().empty()) lines.emplace_back();
-    // Whole letters: bytes of one begin with the same two bits.
+    // Cut only between letters: the further bytes of a letter begin with the same two bits.
     while (text_width(part, font_size) > width && part.size() > most) {
       std::size_t cut = most;
       while (cut < part.size() && (static_cast<unsigned char>(part[cut]) & 0xC0U) == 0x80U) ++cut;

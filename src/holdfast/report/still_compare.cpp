@@ -15,11 +15,11 @@ namespace holdfast {
 namespace {
 
 constexpr double kCompareRow = 17;   // pixels of a row whose label takes one line
-constexpr double kCompareLine = 14;  // of each further line
+constexpr double kCompareLine = 14;  // pixels of each further line
 constexpr double kCompareBand = 11;
-constexpr double kCompareErrors = 2;  // standard errors of a line
+constexpr double kCompareErrors = 2;  // standard errors that a line shows
 constexpr double kLabelShare =
-    0.42;  // of the picture that labels may take, as still_chart.cpp has it
+    0.42;  // largest part of the picture for labels, as in still_chart.cpp
 constexpr double kCompareFont = 12;
 
 std::size_t kind_at(const ComparedNumber& number) {
@@ -27,7 +27,7 @@ std::size_t kind_at(const ComparedNumber& number) {
   return std::isfinite(number.allowed) ? 0 : 2;
 }
 
-// The distance at a dot, towards the middle, where there is room.
+// Returns the text of a difference beside its dot, towards the middle, where there is room.
 std::string note_svg(const ComparedNumber& number, double x, double y, std::string_view color) {
   const bool is_left = number.difference < 0;
   return fmt::format(

@@ -18,12 +18,12 @@ namespace {
 
 constexpr double kBoxOpacity = 0.45;
 constexpr double kBandOpacity = 0.2;
-constexpr double kPadding = 0.1;     // of the room of a series among its neighbours, to each side
-constexpr double kRangeRoom = 0.04;  // beyond the values, of the axis
-constexpr double kLeastBox = 16;     // pixels of a series of boxes
+constexpr double kPadding = 0.1;     // padding to each side, as a part of the room of a series
+constexpr double kRangeRoom = 0.04;  // room beyond the values, as a part of the axis
+constexpr double kLeastBox = 16;     // smallest width of a series of boxes, in pixels
 constexpr double kBesideAxis = 70;
 
-/// The values that an axis has to reach.
+/// The range of the values that an axis has to show.
 class Reach {
  public:
   explicit Reach(bool is_logarithmic) : is_logarithmic_{is_logarithmic} {}
@@ -33,7 +33,7 @@ class Reach {
     low_ = std::min(low_, value);
     high_ = std::max(high_, value);
   }
-  /// With room on both sides.
+  /// Returns the range with room on both sides.
   [[nodiscard]] ChartRange range(double room) const {
     if (!(high_ >= low_))
       return {.low = is_logarithmic_ ? 0.1 : 0, .high = 1, .is_logarithmic = is_logarithmic_};
@@ -63,7 +63,7 @@ std::string segment(double x1, double y1, double x2, double y2, std::string_view
       dash.empty() ? std::string() : fmt::format(" stroke-dasharray=\"{}\"", dash));
 }
 
-// Positions of the labels that have a row.
+// Returns the positions of the labels that have a row.
 template <class Rows, class Row>
 std::vector<std::size_t> present_positions(const ChartDimension& dimension, const Rows& rows,
                                            std::size_t Row::*label) {
@@ -85,7 +85,7 @@ std::vector<std::string> labels_at(const ChartDimension& dimension,
   return out;
 }
 
-/// What all charts with series have: a frame, a legend, and the groups of one view.
+/// The common parts of all charts with series: a frame, a legend, and the groups of one view.
 template <class Chart, class Row>
 class SeriesPicture {
  public:
@@ -121,7 +121,7 @@ class SeriesPicture {
   [[nodiscard]] SeriesStyle style_of(std::size_t series) const {
     return {paper_, series, chart_.reference};
   }
-  /// The rows of a view, series after series, in their order.
+  /// Returns the rows of a view by series, in their order.
   [[nodiscard]] std::vector<std::vector<const Row*>> rows_of(std::size_t view) const {
     std::vector<std::vector<const Row*>> out(std::max<std::size_t>(1, chart_.series.labels.size()));
     for (const Row& row : rows_) {
@@ -166,7 +166,7 @@ std::string tip_of(const GroupChart& chart, const ChartGroup& group) {
   return tip;
 }
 
-// Where a series stands within the band of its group, and how wide it is.
+// The place and the width of a series within the band of its group.
 struct Slot {
   double left = 0;
   double width = 0;
@@ -175,7 +175,7 @@ struct Slot {
 
 Slot slot_of(const GroupChart& chart, const StillView& view, const ChartGroup& group) {
   const auto count = static_cast<double>(std::max<std::size_t>(1, chart.series.labels.size()));
-  constexpr double kBetweenGroups = 0.08;  // of the band, to each side
+  constexpr double kBetweenGroups = 0.08;  // space to each side, as a part of the band
   const double each = view.band_width() * (1 - 2 * kBetweenGroups) / count;
   const double begin = view.band_left(group.x) + kBetweenGroups * view.band_width() +
                        each * static_cast<double>(group.series);
@@ -191,7 +191,7 @@ ChartRange range_of(const GroupChart& chart, std::initializer_list<double ChartG
   return reach.range(kRangeRoom);
 }
 
-// Series beside each other along an axis of texts.
+// Places series side by side along an axis of texts.
 void stand_beside(const GroupChart& chart, StillChart& still) {
   still.x = {.title = chart.x.title, .labels = chart.x.labels};
   if (still.x.labels.empty()) still.x.labels = {""};

@@ -19,11 +19,11 @@ namespace {
 
 constexpr double kHeatCell = 46;  // pixels of a cell with a number in it
 constexpr double kHeatRow = 28;
-constexpr double kHeatBar = 180;  // pixels of the scale of colours
+constexpr double kHeatBar = 180;  // width of the scale of colours in pixels
 constexpr int kHeatSteps = 45;
-constexpr double kLeastReach = 1.02;  // differences below are no colours
+constexpr double kLeastReach = 1.02;  // the scale reaches at least to this factor
 
-// Viridis, eleven of its colours; and worse, equal, better.
+// Eleven colours of Viridis, and the colours of worse, equal and better.
 constexpr std::string_view kSequence[] = {"#440154", "#482475", "#414487", "#355f8d",
                                           "#2a788e", "#21918c", "#22a884", "#44bf70",
                                           "#7ad151", "#bddf26", "#fde725"};
@@ -36,7 +36,7 @@ int channel(std::string_view color, std::size_t at) {
   return value;
 }
 
-// @param part  from 0, the first colour, to 1, the last
+// Returns a colour between the given ones. @param part  from 0, the first colour, to 1, the last
 std::string mixed(std::span<const std::string_view> colors, double part) {
   const double place = std::clamp(part, 0.0, 1.0) * static_cast<double>(colors.size() - 1);
   const std::size_t first = std::min(static_cast<std::size_t>(place), colors.size() - 2);
@@ -50,7 +50,7 @@ std::string mixed(std::span<const std::string_view> colors, double part) {
   return out;
 }
 
-/// Which colour a value has, and how it is written.
+/// The colours of values, and their number format.
 struct HeatScale {
   std::span<const std::string_view> colors;
   double low = 0;
@@ -84,7 +84,7 @@ struct HeatScale {
   }
 };
 
-// The colours in a bar, with their values below.
+// Returns a bar of the colours, with their values below.
 std::string scale_svg(const HeatScale& scale, std::string_view title, const ChartInk& ink) {
   std::string out =
       fmt::format("<text x=\"0\" y=\"11\" fill=\"{}\">{}</text>\n", ink.soft, xml_text(title));

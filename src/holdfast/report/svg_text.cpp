@@ -10,7 +10,7 @@ namespace holdfast {
 namespace {
 
 constexpr double kLetter =
-    0.62;  // of the font's size, on average, in DejaVu Sans, one of the widest
+    0.62;  // mean width of a letter, as a part of the font's size, in DejaVu Sans, which is wide
 constexpr double kBoldWidth = 1.15;
 constexpr double kTitleSize = 14;
 constexpr double kNoteSize = 12;
@@ -26,7 +26,7 @@ std::size_t letters(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_letter));
 }
 
-// The first byte of that letter, counted from 0.
+// Returns the position of the first byte of a letter, counted from 0.
 std::size_t place_of(std::string_view text, std::size_t letter) {
   std::size_t at = 0;
   for (; at < text.size(); ++at) {

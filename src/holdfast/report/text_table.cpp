@@ -12,14 +12,14 @@ namespace holdfast {
 namespace {
 
 constexpr std::size_t kGap = 2;
-constexpr std::size_t kProse = 24;  // a text column of words is not made narrower than this
-constexpr std::size_t kWord = 8;    // and none at all than this
+constexpr std::size_t kProse = 24;  // smallest width to which a column of sentences is narrowed
+constexpr std::size_t kWord = 8;    // smallest width to which any column is narrowed
 constexpr std::string_view kBold = "\x1b[1m";
 constexpr std::string_view kNormal = "\x1b[0m";
 
 struct TextColumn : TableColumn {
   std::size_t width = 0;
-  bool is_prose = false;  // words, that may stand on several lines
+  bool is_prose = false;  // true: sentences, which may be wrapped
 };
 
 std::size_t total_width(const std::vector<TextColumn>& columns) {
@@ -31,8 +31,8 @@ bool fits(const std::vector<TextColumn>& columns, std::size_t width) {
   return width == 0 || total_width(columns) <= width;
 }
 
-// Takes from the widest text column until the table fits, or no text column can give more. What they lose in width
-// their cells get in lines.
+// Narrows the widest text column until the table fits or no text column can be narrowed further. Their cells then have more
+// lines.
 void narrow(std::vector<TextColumn>& columns, std::size_t width, bool only_prose,
             std::size_t least) {
   while (!fits(columns, width)) {
@@ -52,7 +52,7 @@ void append_padded(std::string& line, const std::string& shown, const TextColumn
   line += column.is_number ? blanks + shown : shown + blanks;
 }
 
-// One row; several lines where a text is wider than its column.
+// Appends one row, with several lines if a text is wider than its column.
 template <class CellOf>
 void append_row(std::string& out, const std::vector<TextColumn>& columns, CellOf cell_of) {
   std::vector<std::vector<std::string>> cells;
@@ -93,8 +93,8 @@ void append_rows(std::string& out, const std::vector<TextColumn>& columns, const
   }
 }
 
-// Parts of a table that is too wide: each has the columns that tell the rows apart (the texts before the first number)
-// and as many others as fit, one at least.
+// Returns the parts of a table that is too wide. Each has the columns that identify the rows (the texts before the first
+// number) and as many others as fit, at least one.
 std::vector<std::vector<TextColumn>> split(const std::vector<TextColumn>& columns,
                                            std::size_t width) {
   const auto first = std::find_if(columns.begin(), columns.end(),

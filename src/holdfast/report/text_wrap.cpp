@@ -15,7 +15,7 @@ bool starts_point(char c) {
   return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
 }
 
-// Bytes of the first `count` code points.
+// Returns the number of bytes of the first `count` code points.
 std::size_t bytes_of(std::string_view text, std::size_t count) {
   std::size_t at = 0;
   for (; at < text.size(); ++at) {
@@ -28,7 +28,7 @@ bool is_digit(char c) {
   return std::isdigit(static_cast<unsigned char>(c)) != 0;
 }
 
-// A unit, or three digits of the number that it goes on with.
+// Returns true for a word that continues a number: a unit, or the next three digits.
 bool continues_number(std::string_view word) {
   word = word.substr(0, word.find_last_not_of(",.;:()") + 1);
   if (word == "%") return true;
@@ -39,14 +39,14 @@ bool continues_number(std::string_view word) {
       [word](Unit unit) { return parse_quantity("1" + std::string(word), unit).has_value(); });
 }
 
-// Whether the blank stands inside "63 %", "2 h" or "20 000".
+// Returns true if the blank is inside "63 %", "2 h" or "20 000".
 bool is_inside_quantity(std::string_view text, std::size_t blank) {
   if (blank == 0 || !is_digit(text[blank - 1])) return false;
   const std::string_view rest = text.substr(blank + 1);
   return continues_number(rest.substr(0, rest.find(' ')));
 }
 
-// The last blank before `end` at which the text may be broken, 0 where there is none.
+// Returns the last blank before `end` at which the text may be broken; 0 if there is none.
 std::size_t last_blank(std::string_view text, std::size_t end) {
   std::size_t blank = text.substr(0, end).rfind(' ');
   const std::size_t any = blank;
@@ -56,7 +56,7 @@ std::size_t last_blank(std::string_view text, std::size_t end) {
   return is_good ? blank : any == std::string_view::npos ? 0 : any;
 }
 
-// Where a text that is too long is broken: how many bytes stay on the line.
+// Returns how many bytes of a text that is too long stay on the line.
 std::size_t break_of(std::string_view text, std::size_t width) {
   const std::size_t most = bytes_of(text, width);
   if (const std::size_t blank = last_blank(text, most + 1); blank > 0) return blank;

@@ -12,16 +12,16 @@ namespace {
 
 struct AxisUnit {
   std::string_view name;
-  double size;  // in seconds, or in bytes per second
+  double size;  // size of the unit, in seconds or in bytes per second
 };
 constexpr AxisUnit kTimeUnits[] = {{"us", 1e-6}, {"ms", 1e-3}, {"s", 1},    {"min", 60},
                                    {"h", 3600},  {"d", 86400}, {"y", kYear}};
 
-constexpr double kFewest = 3;  // of a unit along the axis
+constexpr double kFewest = 3;  // smallest length of the axis in its unit
 constexpr AxisUnit kRateUnits[] = {
     {"B/s", 1}, {"kB/s", 1e3}, {"MB/s", 1e6}, {"GB/s", 1e9}, {"TB/s", 1e12}};
 
-// The largest of which the span is `fewest` or more.
+// Returns the largest unit in which the span is at least `fewest`.
 AxisUnit unit_for(std::span<const AxisUnit> units, double span, double fewest) {
   AxisUnit best = units.front();
   for (const AxisUnit& unit : units) {
@@ -30,7 +30,7 @@ AxisUnit unit_for(std::span<const AxisUnit> units, double span, double fewest) {
   return best;
 }
 
-// The smallest of 1, 2, 5 times a power of ten that makes at most `wanted` steps of the span.
+// Returns the smallest of 1, 2, 5 times a power of ten that divides the span into at most `wanted` steps.
 double round_step(double span, int wanted) {
   const double least = span / std::max(wanted, 1);
   const double power = std::pow(10.0, std::floor(std::log10(least)));

@@ -14,7 +14,7 @@
 namespace holdfast {
 namespace {
 
-// Gives overlapping intervals of one lane different tracks, always the lowest that is free.
+// An assignment of tracks: overlapping intervals of one lane get different ones, always the lowest that is free.
 class TrackKeeper {
  public:
   std::uint32_t place(Interval interval) {
@@ -42,7 +42,7 @@ class TrackKeeper {
   std::uint32_t count_ = 0;
 };
 
-// A whole number, or a text that is one: ids are texts.
+// Returns a whole number, also from a text, because ids are texts.
 std::optional<std::int64_t> number_of(const TimelineCell& cell) {
   if (const auto* number = std::get_if<std::int64_t>(&cell)) return *number;
   const auto* text = std::get_if<std::string_view>(&cell);
@@ -53,7 +53,7 @@ std::optional<std::int64_t> number_of(const TimelineCell& cell) {
   return number;
 }
 
-// The lanes' names and, per row and then per interval without use, the position of its lane among them.
+// The lanes' names and, for each row and then for each interval of unavailability, the position of its lane.
 struct LaneNames {
   std::vector<std::string> names;
   std::vector<std::uint32_t> positions;
@@ -204,7 +204,7 @@ std::string state_of(const Timeline& timeline, const TimelineRoles& roles, std::
   const TimelineCell& cell = cells[*roles.state];
   if (std::holds_alternative<bool>(cell)) return is_set(*roles.state) ? "lost" : "kept";
   std::string own = cell_text(cell);
-  // A count says nothing by itself: "failures: 2".
+  // A count needs the name of its column: "failures: 2".
   if (cell_number(cell)) own = std::string(timeline.columns()[*roles.state].name) + ": " + own;
   if (own == "completed" || (roles.lost && own == "work")) return "kept";
   if (own == "killed") return "lost";

@@ -7,7 +7,7 @@
 namespace holdfast::vega {
 namespace {
 
-constexpr std::size_t kMostInARow = 3;  // small charts beside each other
+constexpr std::size_t kMostInARow = 3;  // small charts side by side
 
 }  // namespace
 

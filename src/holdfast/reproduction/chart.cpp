@@ -26,7 +26,7 @@ std::string text_of(const Value& value) {
   return value.string() != nullptr ? *value.string() : fmt::format("{}", value.number());
 }
 
-// The filters that choose a value of an axis: the value itself, or each member of an object.
+// Returns the filters that choose a value of an axis: the value itself, or each member of an object.
 std::vector<Filter> filters_of(const Axis& axis, const Value& value) {
   if (value.members() == nullptr) return {{axis.name, "", text_of(value)}};
   std::vector<Filter> filters;
@@ -35,7 +35,8 @@ std::vector<Filter> filters_of(const Axis& axis, const Value& value) {
   return filters;
 }
 
-// "weibull 0.5" of the laws, "checkpoint 600s" of a number: what tells a value from the others of its axis.
+// Returns a title that distinguishes a value from the others of its axis: "weibull 0.5" for a law, "checkpoint 600s" for a
+// number.
 std::string title_of(const Axis& axis, const Value& value) {
   if (value.members() == nullptr) return axis.name + " " + text_of(value);
   std::vector<std::string> parts;
@@ -50,14 +51,14 @@ std::string title_of(const Axis& axis, const Value& value) {
   return join(parts, " ");
 }
 
-/// The places of an axis, their unit and what they are of.
+/// The places on an axis, their unit and their title.
 struct Places {
   std::vector<double> at;
-  std::string unit;  ///< "s"; "GB/s" where all values are written so; empty for numbers
+  std::string unit;  ///< "s"; "GB/s" if all values have that unit; empty for plain numbers
   std::string title;
 };
 
-// The one member in which the objects of an axis differ; nullopt where there is none, or several.
+// Returns the only member in which the objects of an axis differ; nothing if there is none or if there are several.
 std::optional<std::string> varying_member(const Axis& axis) {
   const Value& first = axis.values.front();
   if (first.members() == nullptr) return std::nullopt;
@@ -111,7 +112,7 @@ Result<Places> places_of(const Axis& axis) {
   return out;
 }
 
-// A member of the points as an axis: its values, once each, numbers in order.
+// Returns a member of the points as an axis: each of its values once, with numbers in order.
 std::optional<Axis> axis_of_points(const Axis& points, const std::string& name) {
   Axis axis{.name = name, .values = {}};
   for (const Value& point : points.values) {
@@ -148,7 +149,7 @@ struct Frame {
   std::vector<Filter> filters;
 };
 
-// One frame for each combination of the values of these axes; the last one varies fastest.
+// Returns one frame for each combination of the values of these axes; the last one varies fastest.
 Result<std::vector<Frame>> frames_of(const Chart& chart, const Results& results) {
   std::vector<Frame> frames{{"", chart.where}};
   for (const std::string& name : chart.panels) {
@@ -168,7 +169,7 @@ Result<std::vector<Frame>> frames_of(const Chart& chart, const Results& results)
   return frames;
 }
 
-// The rows of one curve: three statistics at each place of the x axis.
+// Adds the rows of one curve: three statistics at each place of the x axis.
 void add_rows(const Frame& frame, const Axis& x, const std::string& strategy,
               const std::string& metric, Item& item) {
   for (const Value& value : x.values) {
@@ -186,7 +187,7 @@ void add_rows(const Frame& frame, const Axis& x, const std::string& strategy,
   }
 }
 
-// The curves of one picture without their points: of each strategy, then of each metric beside them.
+// Returns the curves of one picture without their points: one per strategy, then one per metric in Chart::beside.
 std::vector<Curve> curves_of(const Chart& chart) {
   std::vector<Curve> curves;
   for (const std::string& strategy : chart.strategies) curves.push_back({.strategy = strategy});

@@ -26,7 +26,7 @@ Result<std::size_t> position(const Items& items, NameOf name_of, const std::stri
       fmt::format("the campaign has no {} {}; {}", what, in_quotes(name), suggestion(name, names)));
 }
 
-// "100d", "8640000" and 8640000 are the same; a text is itself; a flag is "true" or "false".
+// Returns true if a value equals a text: "100d", "8640000" and 8640000 are equal, and a flag equals "true" or "false".
 bool says(const Value& value, const std::string& text) {
   if (const bool* flag = value.boolean()) return text == (*flag ? "true" : "false");
   const std::string* own = value.string();
@@ -43,7 +43,7 @@ bool says(const Value& value, const std::string& text) {
   return false;
 }
 
-// A row made ready: positions in place of names, and for each axis the values that it takes.
+// A row with positions in place of names, and for each axis the values that it uses.
 struct Reading {
   std::size_t row = 0;
   Statistic statistic;
@@ -51,7 +51,7 @@ struct Reading {
   std::size_t strategy = 0;
   std::optional<std::size_t> over;
   std::vector<std::vector<bool>> wanted;                      // per axis, per value; empty: all
-  std::vector<std::pair<std::size_t, Condition>> conditions;  // with the metric's position
+  std::vector<std::pair<std::size_t, Condition>> conditions;  // with positions of metrics
   Sample sample;
 
   [[nodiscard]] bool matches(const std::vector<std::size_t>& place) const {
@@ -62,15 +62,15 @@ struct Reading {
   }
 };
 
-// A strategy as the results name it; what the domain does not know is left as it is.
+// Returns the name of a strategy in the results; a strategy that the domain does not know is unchanged.
 std::string canonical(const std::string& text, const Domain* domain) {
   if (domain == nullptr) return text;
   const auto spec = parse_strategy(text, domain->strategies);
   return spec ? spec->text : text;
 }
 
-// A campaign may sweep over a list of points (`points = [{processors = 1000}, ...]`): then their members are
-// filtered by as if they were swept themselves.
+// Resolves a filter. If a campaign sweeps over a list of points (`points = [{processors = 1000}, ...]`), filters may name their
+// members as if these were swept themselves.
 Filter resolved(const Filter& filter, const Description& description) {
   const auto has_axis = [&description](std::string_view name) {
     return std::any_of(description.axes.begin(), description.axes.end(),
@@ -134,7 +134,7 @@ Result<Reading> make_reading(const Row& row, std::size_t index, const Descriptio
   return reading;
 }
 
-// Values of the axes at a point of the full product; the first axis varies slowest.
+// Returns the positions of the axes' values at a point of the full product; the first axis varies slowest.
 std::vector<std::size_t> place_of(std::size_t point, const std::vector<Axis>& axes) {
   std::vector<std::size_t> place(axes.size());
   for (std::size_t i = axes.size(); i-- > 0;) {
@@ -144,7 +144,7 @@ std::vector<std::size_t> place_of(std::size_t point, const std::vector<Axis>& ax
   return place;
 }
 
-// Whether the strategy's run lies where the row looks.
+// Returns true if the strategy's run meets the conditions of the row.
 bool meets(const Reading& reading, const PointCells& cells, std::size_t draw) {
   return std::all_of(reading.conditions.begin(), reading.conditions.end(), [&](const auto& one) {
     const auto& [metric, condition] = one;

@@ -41,7 +41,7 @@ Status set_tolerance(std::optional<Tolerance>& into, std::string_view text) {
   return {};
 }
 
-// Everything that is no column of ours names a swept parameter.
+// Sets a column of a row. A name that is not one of our columns is a swept parameter.
 Status set_column(Row& row, std::string_view name, std::string_view text) {
   for (const TextColumn& column : kTexts) {
     if (column.name != name) continue;

@@ -81,7 +81,7 @@ std::optional<double> percent(double part, std::size_t whole) {
   return 100 * part / static_cast<double>(whole);
 }
 
-// Share of the pairs for which `holds(value, over)`.
+// Returns the percentage of the pairs for which `holds(value, over)` is true.
 template <class Holds>
 std::optional<double> percent_of_pairs(const Sample& sample, Holds holds) {
   std::size_t pairs = 0;
@@ -94,7 +94,7 @@ std::optional<double> percent_of_pairs(const Sample& sample, Holds holds) {
   return percent(part, pairs);
 }
 
-// Means over the scenarios of each point and instance in which both have a value.
+// Returns the means over the scenarios of each point and instance in which both strategies have a value.
 std::vector<Sample::Entry> unit_means(const Sample& sample, bool pairs_only) {
   struct Unit {
     Moments value, over;
@@ -144,7 +144,7 @@ struct Statistic::Entry {
   Compute compute;
 };
 
-// A further statistic is a row here and one in reproduce/README.md.
+// A new statistic is a row here and one in reproduce/README.md.
 struct StatisticTable {
   static constexpr auto kRows = std::to_array<Statistic::Entry>({
       {"mean", false, [](const Sample& s, double) { return mean_of(values_of(s)); }},

@@ -9,12 +9,12 @@ namespace {
 
 constexpr double kNoise = 4;  // standard errors
 
-// The worse of two verdicts about one number.
+// Returns the worse of two verdicts about one number.
 Verdict worse(Verdict a, Verdict b) {
   return std::max(a, b);
 }
 
-// Of what is not within its tolerance.
+// Returns the verdict about a number that is not within its tolerance.
 Verdict beyond(double excess, double noise) {
   if (std::isinf(noise)) return Verdict::unsure;
   return excess <= noise ? Verdict::within_noise : Verdict::out;

@@ -4,7 +4,7 @@
 
 namespace holdfast {
 
-/// Every format, in the order in which a file is tried: the first that recognises it reads it. A line names the record
+/// All formats, in the order in which they are tried on a file: the first that recognises it reads it. A line names the record
 /// of the format's kind and NAME of `FormatOf<Record> NAME_format()`, which the file that reads the format defines.
 #define HOLDFAST_FORMATS(FORMAT)           \
   FORMAT(IoLogs, darshan_dxt)              \

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kHeadSize = std::size_t{1} << 16;
 
-/// A source that gives back what was read ahead of it.
+/// A source that first returns the bytes that were read ahead.
 class Replayed final : public ByteSource {
  public:
   Replayed(std::string head, std::unique_ptr<ByteSource> rest)
@@ -61,7 +61,7 @@ Result<const Format*> named_format(std::string_view name) {
               fmt::format("found no format {}, {}", in_quotes(name), suggestion(name, names)));
 }
 
-/// Refuses what no reader of text reads, saying what it is, and drops a byte order mark.
+/// Refuses files that are not text, with an error that names their type, and drops a byte order mark.
 Status check_text(std::string& head, const std::string& file) {
   struct Kind {
     std::string_view begin;
@@ -91,7 +91,7 @@ Status check_text(std::string& head, const std::string& file) {
   return {};
 }
 
-/// How a text begins, for a message: of its first line that is not blank, at most 40 characters.
+/// Returns the beginning of a text for a message: at most 40 characters of its first line that is not blank.
 std::string beginning(std::string_view head) {
   constexpr std::size_t kMostCharacters = 40;
   const std::size_t first = head.find_first_not_of(" \t\r\n");
@@ -162,13 +162,13 @@ Result<OpenTrace> open_trace(std::unique_ptr<ByteSource> bytes, std::string name
 
 namespace {
 
-/// The error of a reader, with the file's name where the reader did not know it.
+/// Returns the error of a reader, with the file's name if the reader did not know it.
 Error in_trace(const std::filesystem::path& path, Error error) {
   const bool is_placed = error.where.find(path.string()) != std::string::npos;
   return is_placed ? error : in_file(path.string(), std::move(error));
 }
 
-/// Opens a file of one kind and reads it by `read`, a function of the format and the lines.
+/// Opens a file of one kind and reads it with `read`, a function of the format and the lines.
 template <class Record, class Read>
 Result<Record> read_kind(const std::filesystem::path& path, std::string_view format_name,
                          const Read& read) {
@@ -183,7 +183,7 @@ Result<Record> read_kind(const std::filesystem::path& path, std::string_view for
   return records;
 }
 
-/// Reads a series that the file holds, else what its outages leave.
+/// Reads the series of a file or, if it has none, the share in service that follows from its outages.
 template <class Record>
 Result<CapacitySeries> series_in(const FormatOf<Record>& format, LineReader lines,
                                  const SeriesQuestion& question) {

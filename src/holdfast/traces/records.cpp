@@ -26,7 +26,7 @@ const Oddities& oddities_of_record(const JobLog& log) {
   return log.facts.oddities;
 }
 template <class One>
-const Oddities& oddities_of_record(const std::vector<One>&) {  // each has its own
+const Oddities& oddities_of_record(const std::vector<One>&) {  // every element has its own
   static const Oddities kNone;
   return kNone;
 }
@@ -40,7 +40,7 @@ std::string_view name_of_records(const TraceRecords& records) {
   return std::visit([]<class Record>(const Record&) { return KindOf<Record>::kRecords; }, records);
 }
 
-/// Returns true where the kind of this format has one that is written.
+/// Returns true if some format of the same kind can be written.
 bool is_kind_written(const Format& format) {
   return std::ranges::any_of(formats(), [&](const Format& other) {
     return other.of.index() == format.of.index() && is_writable(other);

@@ -13,7 +13,7 @@
 namespace holdfast {
 namespace {
 
-/// How many words a line has whose second one is this number of intervals; nothing where that is no number of them.
+/// Returns the number of words of a line whose second word is this number of intervals; nothing if it is not a number.
 std::optional<std::size_t> words_for(std::string_view word) {
   std::uint32_t count = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), count);
@@ -29,7 +29,7 @@ bool looks_like_avt(std::string_view head) {
   if (words.size() < 2) return false;
   const auto expected = words_for(words[1]);
   if (!expected || words.size() > *expected) return false;
-  // The head may end inside the first line: what it holds of it has to be numbers.
+  // The head may end inside the first line; the part of the line that it contains must consist of numbers.
   const bool is_whole = line.size() < head.size();
   if (is_whole && words.size() != *expected) return false;
   return std::all_of(words.begin() + 2, words.end() - (is_whole || words.size() == 2 ? 0 : 1),

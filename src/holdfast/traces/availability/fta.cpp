@@ -37,7 +37,7 @@ struct Node {
   std::vector<Interval> up;
   std::vector<Interval> watched;  ///< intervals of time that events of any type cover
 
-  /// Most tables say of each node one event after the other without a gap: one interval.
+  /// Adds an interval. In most tables the events of a node follow each other without a gap, so that there is only one.
   void watch(double start, double stop) {
     const bool goes_on =
         !watched.empty() && watched.back().first <= start && start <= watched.back().second;
@@ -56,10 +56,10 @@ struct OpenEvent {
   bool is_up = false;
 };
 
-/// The nodes of a table, by node_id and component_id: names repeat.
+/// The nodes of a table, by node_id and component_id, because names repeat.
 class Nodes {
  public:
-  /// Position of a node, made when it is new. Rows of one node mostly follow each other.
+  /// Returns the position of a node, and adds it if it is new. Most rows of a node follow each other.
   std::size_t find(std::string_view node, std::string_view component) {
     key_.assign(node);
     key_ += '.';
@@ -78,7 +78,7 @@ class Nodes {
   std::size_t latest_ = 0;
 };
 
-/// What the events of a table say of its nodes.
+/// The states of the nodes according to the events of a table.
 class EventTable {
  public:
   void add(std::size_t node, bool is_up, double start, std::optional<double> stop) {
@@ -99,7 +99,7 @@ class EventTable {
     for (const OpenEvent& event : open_) last(event.node, event.is_up, event.start, to_);
     IntervalHistories histories;
     for (Node& node : nodes.all) {
-      // A table of one type leaves the other one out: what it does not say is that one.
+      // A table with events of one type leaves out the other type, which then fills the rest of the time.
       if (ups_ == 0) node.up = rest(std::move(node.watched));
       if (ups_ == 0 || downs_ == 0) node.watched.assign(1, {from_, to_});
       histories.add(std::move(node.name), std::move(node.up), std::move(node.watched));
@@ -125,7 +125,7 @@ class EventTable {
     nodes.all[node].watch(start, stop);
   }
 
-  /// The time of the trace that these intervals do not cover.
+  /// Returns the parts of the trace's time that these intervals do not cover.
   [[nodiscard]] std::vector<Interval> rest(std::vector<Interval> intervals) const {
     std::sort(intervals.begin(), intervals.end());
     std::vector<Interval> out;

@@ -12,10 +12,10 @@ namespace {
 using namespace holdfast;
 
 constexpr std::int64_t kNodes = 2'000;
-constexpr std::int64_t kIntervals = 250;  // of each node
+constexpr std::int64_t kIntervals = 250;  // intervals of each node
 
-/// An event table as those of the Failure Trace Archive, 72 bytes a row: up and down in turn, node by node as most of
-/// them are, or all nodes by time.
+/// Returns an event table like those of the Failure Trace Archive, with 72 bytes per row: up and down in turn, node by node as
+/// in most of them, or all nodes by time.
 std::string large_table(bool is_by_time) {
   std::string out =
       "# event_id component_id node_id platform_id node_name event_type event_start_time "

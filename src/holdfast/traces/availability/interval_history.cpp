@@ -7,8 +7,8 @@ namespace {
 
 using Interval = IntervalHistories::Interval;
 
-/// In order of time; those that touch or overlap are one, those without length are left out.
-/// @param[out] overlaps  counts those that begin before the end of the one before
+/// Returns the intervals in order of time. Intervals that touch or overlap are joined, and those without length are left out.
+/// @param[out] overlaps  counts intervals that begin before the end of the one before
 std::vector<Interval> joined(std::vector<Interval> intervals, std::int64_t& overlaps) {
   std::sort(intervals.begin(), intervals.end());
   std::vector<Interval> out;
@@ -29,7 +29,7 @@ std::vector<Interval> joined(std::vector<Interval> intervals, std::int64_t& over
 void IntervalHistories::add(std::string name, std::vector<Interval> up,
                             std::optional<std::vector<Interval>> watched) {
   empty_ += std::ranges::count_if(up, [](const Interval& one) { return one.second <= one.first; });
-  std::int64_t ignored = 0;  // `watched` is made of up and not up: that these meet is no oddity
+  std::int64_t ignored = 0;  // intervals of `watched` normally touch, which is no oddity
   Host host{.name = std::move(name), .up = joined(std::move(up), overlaps_), .watched = {}};
   if (watched) host.watched = joined(std::move(*watched), ignored);
   never_ += host.up.empty() ? 1 : 0;

@@ -13,13 +13,13 @@ std::string full_name(const LoggedSystem& system, std::string_view node) {
   return system.name.empty() ? std::string(node) : fmt::format("{}.{}", system.name, node);
 }
 
-/// The part of a service that the log covers.
+/// Returns the part of a service that the log covers.
 StateInterval covered(const Service& service, const FailureLog& log) {
   return {std::max(service.start.value_or(log.from), log.from), std::min(service.end, log.to),
           WorkerState::up};
 }
 
-/// Builds one worker's intervals from its outages in order of time.
+/// A builder of one worker's intervals from its outages in order of time.
 class HistoryBuilder {
  public:
   HistoryBuilder(std::string name, const StateInterval& service)
@@ -108,7 +108,7 @@ Result<FailureLog> failures_of(const AvailabilityRecord& record, Oddities& lost)
   for (const WorkerHistory& worker : record.workers) {
     LoggedNode& node = builder.node("", worker.name);
     if (!worker.intervals.empty() && worker.intervals.back().end < record.to) {
-      node.service.end = worker.intervals.back().end;  // nobody watched it after that
+      node.service.end = worker.intervals.back().end;  // it was not observed after that
     }
     for (std::size_t i = 0; i < worker.intervals.size(); ++i) {
       const StateInterval& interval = worker.intervals[i];

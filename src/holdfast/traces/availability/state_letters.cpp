@@ -30,7 +30,7 @@ bool is_letters(std::string_view word) {
   return !word.empty() && word.find_first_not_of("urd") == std::string_view::npos;
 }
 
-// "# slot: 60s" -> "60s"
+// Returns the value in a comment: "60s" in "# slot: 60s".
 std::optional<std::string_view> said(std::string_view line, std::string_view what) {
   line = trim(line);
   if (line.empty() || line.front() != '#') return std::nullopt;
@@ -41,7 +41,7 @@ std::optional<std::string_view> said(std::string_view line, std::string_view wha
   return trim(line.substr(what.size() + 1));
 }
 
-// Adds a state that lasts to `end`, to the interval before where that is the same.
+// Adds a state that lasts to `end`; it extends the last interval if that has the same state.
 void extend(WorkerHistory& history, double start, double end, WorkerState state) {
   if (end <= start) return;
   if (!history.intervals.empty() && history.intervals.back().state == state &&
@@ -117,10 +117,10 @@ Result<AvailabilityRecord> read_state_letters(LineReader lines, AvailabilityRead
 Result<Oddities> write_state_events(const AvailabilityRecord& record, const TextSink& sink) {
   SinkBuffer out(sink);
   out << fmt::format("# until: {}\nworker,time,state\n", to_text(record.to));
-  std::unordered_map<std::string, int> taken;  // names, and the last number after each
+  std::unordered_map<std::string, int> taken;  // names in use, and the last number after each
   std::int64_t renamed = 0;
   for (const WorkerHistory& worker : record.workers) {
-    std::string unique = worker.name;  // rows of one name are one worker
+    std::string unique = worker.name;  // because rows with the same name would be one worker
     while (!taken.try_emplace(unique, 1).second) {
       unique = fmt::format("{}#{}", worker.name, ++taken[worker.name]);
     }
@@ -164,7 +164,7 @@ Result<AvailabilityRecord> read_state_events(LineReader lines, AvailabilityReadi
   HOLDFAST_TRY(at, rows.columns(kNames));
   struct Event {
     double time = 0;
-    std::optional<WorkerState> state;  ///< nothing: not watched
+    std::optional<WorkerState> state;  ///< nothing: not observed
   };
   std::vector<std::pair<std::string, std::vector<Event>>> workers;
   std::map<std::string, std::size_t, std::less<>> worker_of;
@@ -195,7 +195,7 @@ Result<AvailabilityRecord> read_state_events(LineReader lines, AvailabilityReadi
     record.to = std::max(record.to, time->seconds);
   }
   for (const std::string& comment : rows.comments()) {
-    const std::string line = "#" + comment;  // what is found points into it
+    const std::string line = "#" + comment;  // kept, because the found value points into it
     const auto until = said(line, "until");
     if (!until) continue;
     const auto time = parse_instant(*until);

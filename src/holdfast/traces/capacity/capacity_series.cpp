@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t kMostPoints = 50'000'000;
 
-/// Gathers rows in any order into a step function.
+/// A builder that collects rows in any order into a step function.
 class SeriesBuilder {
  public:
   void add(double time, double value) {
@@ -30,14 +30,15 @@ class SeriesBuilder {
     rows_.push_back({time, value});
     skip(time);
   }
-  /// A row without a value: the value before it holds on, at the end of the file too.
+  /// Takes a row without a value: the value before it is still valid, also at the end of the file.
   void skip(double time) {
     if (time > latest_) before_latest_ = std::exchange(latest_, time);
     if (time < latest_) before_latest_ = std::max(before_latest_, time);
   }
   [[nodiscard]] std::size_t size() const { return rows_.size(); }
 
-  /// @param is_sampled  whether the last row holds as long as the step before it
+  /// Returns the series.
+  /// @param is_sampled  true: the last value is valid as long as the one before it
   CapacitySeries finish(SeriesOf of, bool is_sampled) {
     CapacitySeries out;
     out.of = of;
@@ -63,7 +64,7 @@ class SeriesBuilder {
   }
 
  private:
-  // A gap is a step that is longer than both its neighbours; a change of the step is not one.
+  // Counts gaps. A gap is a step that is longer than both its neighbours; a change of the step is not a gap.
   static void count_steps(CapacitySeries& out) {
     std::int64_t gaps = 0;
     const auto& p = out.points;
@@ -75,7 +76,7 @@ class SeriesBuilder {
   }
 
   std::vector<SeriesPoint> rows_;
-  double latest_ = -std::numeric_limits<double>::infinity();  // of all rows, as the next
+  double latest_ = -std::numeric_limits<double>::infinity();  // of all rows, even if without value
   double before_latest_ = -std::numeric_limits<double>::infinity();
   std::int64_t disordered_ = 0;
 };
@@ -87,11 +88,11 @@ bool speaks_of_carbon(std::string_view column) {
   return lower.find("carbon") != std::string::npos || lower == "ci" || lower.ends_with("_ci");
 }
 
-// The positions of the columns that are added.
+// Returns the positions of the columns whose values are added.
 Result<std::vector<std::size_t>> value_columns(const CsvReader& rows, const std::string& asked) {
   std::vector<std::string_view> names;
   for (const std::string& name : rows.header().subspan(1)) names.push_back(trim(name));
-  if (asked == "*") {  // all of them
+  if (asked == "*") {  // all columns
     std::vector<std::size_t> all;
     for (std::size_t i = 1; i <= names.size(); ++i) all.push_back(i);
     return all;
@@ -116,7 +117,7 @@ Result<std::vector<std::size_t>> value_columns(const CsvReader& rows, const std:
   return out;
 }
 
-// The sum of the columns; nothing where one is empty.
+// Returns the sum of the columns; nothing if one of them is empty.
 Result<std::optional<double>> value_of(const CsvReader& rows,
                                        const std::vector<std::size_t>& columns) {
   double sum = 0;

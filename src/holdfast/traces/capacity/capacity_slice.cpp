@@ -12,11 +12,11 @@ Result<CapacitySeries> sliced(CapacitySeries series, const SliceQuestion& questi
   std::vector<SeriesPoint> points;
   for (const SeriesPoint& point : series.points) {
     if (point.time >= window.to) break;
-    if (point.time <= window.from) points.clear();  // only the last one before still holds
+    if (point.time <= window.from) points.clear();  // only the last one before is valid
     points.push_back({std::max(point.time, window.from), point.value});
   }
   const double end = std::min(series.end, window.to);
-  // The last value may hold for no time at all (a file that ends with it).
+  // The last value may be valid for no time at all, if the file ends with it.
   if (points.empty() || points.front().time > end ||
       (points.front().time == end && series.end != series.points.front().time)) {
     return slicing::nothing_left(question, "value");

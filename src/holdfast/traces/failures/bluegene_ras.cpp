@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kDateSize = 26;  // 2005-06-05-01.55.06.697467
 
-/// The local time that a line begins with; nothing where it begins with none.
+/// Returns the local time at the start of a line; nothing if there is none.
 std::optional<double> time_of(std::string_view line) {
   if (line.size() < kDateSize || line[10] != '-' || line[13] != '.' || line[16] != '.') {
     return std::nullopt;
@@ -26,7 +26,7 @@ std::optional<double> time_of(std::string_view line) {
   return instant->seconds;
 }
 
-/// The words behind the time: location, RAS or NULL, part of the machine, severity.
+/// Returns the words after the time: location, RAS or NULL, part of the machine, severity.
 std::array<std::string_view, 4> words_behind(std::string_view line) {
   std::array<std::string_view, 4> out;
   std::size_t at = kDateSize;

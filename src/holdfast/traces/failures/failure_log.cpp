@@ -15,8 +15,7 @@ namespace {
 
 constexpr double kMonth = 30 * 86400.0;
 
-/// Calls visit(rows of one key) for each run of rows with equal keys. @pre sorted
-/// by that key
+/// Calls visit(rows of one key) for each run of rows with equal keys. @pre the rows are sorted by that key
 template <class Row, class Same, class Visit>
 void for_each_run(const std::vector<Row>& rows, const Same& same, const Visit& visit) {
   for (std::size_t begin = 0; begin < rows.size();) {
@@ -114,7 +113,7 @@ void FailureLogBuilder::count_simultaneous() {
                     "kept as failures of their own; merging makes them one");
 }
 
-/// Drops rows whose whole line comes again. Rows must be sorted by node and time.
+/// Drops rows whose whole line is repeated. Rows must be sorted by node and time.
 void FailureLogBuilder::drop_duplicates() {
   const auto key = [](const Row& row) {
     return std::tuple(row.outage.system, row.outage.node, row.outage.down, row.outage.up, row.line);
@@ -127,7 +126,7 @@ void FailureLogBuilder::drop_duplicates() {
   rows_.erase(end, rows_.end());
 }
 
-/// Counts neighbours in time on one node that overlap. @pre sorted by system, node, down, up
+/// Counts successive outages of one node that overlap. @pre the rows are sorted by system, node, down, up
 void FailureLogBuilder::count_overlaps() {
   std::int64_t overlapping = 0;
   std::int64_t same_start = 0;
@@ -145,7 +144,7 @@ void FailureLogBuilder::count_overlaps() {
                     "joined: a node that is down does not fail");
 }
 
-/// A node serves at least until its last row; nodes without rows served as most others did.
+/// Extends the service of a node to its last row, and gives nodes without rows the service of most others.
 void FailureLogBuilder::settle_services() {
   std::int64_t nodes_older_than_said = 0;
   for (const Row& row : rows_) {
@@ -203,7 +202,7 @@ Result<FailureLog> FailureLogBuilder::finish(std::string_view format, double res
   count_lengths();
   count_simultaneous();
 
-  // Overlaps are those of the file as it is, so they are counted before duplicates go.
+  // Overlaps are those of the unchanged file, so they are counted before duplicates are dropped.
   const auto by_node_and_time = [](const Row& a, const Row& b) {
     return std::tuple(a.outage.system, a.outage.node, a.outage.down, a.outage.up) <
            std::tuple(b.outage.system, b.outage.node, b.outage.down, b.outage.up);

@@ -11,8 +11,8 @@
 namespace holdfast {
 namespace {
 
-/// Keeps the nodes that are asked for and drawn. Nodes that the log only counts are drawn like the others; where names are
-/// given, none of them is kept.
+/// Keeps the nodes that are named and drawn. Nodes that the log only counts are drawn like the others; if names are given, none
+/// of them is kept.
 Status keep_nodes(const SliceQuestion& question, FailureLog& log) {
   if (question.machines.empty() && !question.sample) return {};
   std::vector<std::string> names;

@@ -76,7 +76,7 @@ class LanlReader {
     return value;
   }
 
-  /// A number that may be missing.
+  /// Returns a number, which may be missing.
   Result<std::optional<std::int64_t>> count(Column column) const {
     if (field(column).empty()) return std::optional<std::int64_t>{};
     auto value = parse_integer(field(column));

@@ -24,14 +24,14 @@ struct Event {
   double up = 0;
 };
 
-/// The period in which a unit's failures are seen, and its birth where that is known.
+/// The period in which a unit's failures are observed, and its birth, if that is known.
 struct Watch {
   double from = 0;
   double to = 0;
   Service service;
 };
 
-/// Joins outages that overlap on one node. @param out_joined  how many rows went into another
+/// Joins outages that overlap on one node. @param out_joined  receives the number of rows that were joined to another
 std::vector<Outage> joined(const FailureLog& log, std::int64_t& out_joined) {
   std::vector<Outage> out;
   std::vector<std::size_t> latest(log.nodes.size(), kNone);
@@ -117,7 +117,7 @@ class Maker {
     return {};
   }
 
-  /// A date for a log that writes dates, a number for one that writes numbers: "2003" is no date.
+  /// Takes a date for a log with dates, and a number for one with numbers: "2003" is not a date.
   Status settle(const char* name, const Instant& given, double& out) const {
     if (given.is_date != log_.is_dated) {
       return fail(ErrorCode::bad_value, name,
@@ -193,7 +193,7 @@ class Maker {
     if (age > entry) {
       out_.lifetimes.push_back(Lifetime::exact(age, entry));
     } else if (entry == 0 && log_.resolution > 0) {
-      // Both times were rounded to the same instant: the failure came within one step of the clock.
+      // Both times were rounded to the same instant, so the failure came within one step of the clock.
       out_.lifetimes.push_back(Lifetime::between(0, log_.resolution));
       ++within_resolution_;
     } else {
@@ -205,7 +205,7 @@ class Maker {
     if (age > entry) out_.lifetimes.push_back(Lifetime::censored(age, entry));
   }
 
-  /// A life of unknown age, from where the log begins.
+  /// Adds a life of unknown age, from the start of the log.
   void add_ageless(const Watch& watch, double end, bool has_failed) {
     ++unknown_first_lives_;
     const double length = end - std::max(watch.from, log_.from);
@@ -217,7 +217,7 @@ class Maker {
                std::int64_t count) {
     double age = 0;
     if (renewed) {
-      age = std::max(0.0, out_.to - *renewed);  // 0: it is down at the end and will come back new
+      age = std::max(0.0, out_.to - *renewed);  // 0: it is down at the end and will be new
     } else {
       age = out_.to - std::max(watch.from, log_.from);
       ages_from_below_ += count;
@@ -226,7 +226,7 @@ class Maker {
     if (!has_failed) never_failed_[age] += count;
   }
 
-  /// Nodes that the log says exist and of which it has no row.
+  /// Adds the nodes that the log counts but for which it has no row.
   void add_silent_nodes() {
     for (const LoggedSystem& system : log_.systems) {
       const std::int64_t silent = std::max(std::int64_t{0}, system.nodes - system.nodes_with_rows);

@@ -17,7 +17,7 @@ namespace {
 constexpr auto kRequired = std::to_array<std::string_view>({"node", "down", "up"});
 constexpr auto kOptional = std::to_array<std::string_view>({"system", "in_service"});
 
-/// What the comment lines before the header state.
+/// The contents of the comment lines before the header.
 struct Preamble {
   std::optional<Instant> from;
   std::optional<Instant> to;
@@ -25,7 +25,7 @@ struct Preamble {
   std::int64_t nodes = 0;
 };
 
-/// The value of a comment "key: value"; nothing for other comments.
+/// Returns the value of a comment "key: value"; nothing for other comments.
 std::optional<std::string_view> value_of(std::string_view comment, std::string_view key) {
   if (!comment.starts_with(key)) return std::nullopt;
   comment.remove_prefix(key.size());
@@ -89,7 +89,7 @@ class PlainReader {
   }
 
  private:
-  /// The time in a column; nothing where it is empty.
+  /// Returns the time in a column; nothing if the cell is empty.
   Result<std::optional<double>> time(std::size_t column) {
     if (trim(rows_[column]).empty()) return std::optional<double>{};
     auto instant = parse_instant(rows_[column]);
@@ -98,7 +98,7 @@ class PlainReader {
     return std::optional<double>{instant->seconds};
   }
 
-  /// Numbers and dates do not go together in one file.
+  /// Checks that a file does not contain both numbers and dates.
   Status check_kind(const Instant& instant, std::string_view place) {
     if (is_dated_ && *is_dated_ != instant.is_date) {
       return fail(ErrorCode::bad_value, std::string(place),
@@ -106,7 +106,7 @@ class PlainReader {
                                   : "found a number, expected a date as in the rows before");
     }
     is_dated_ = instant.is_date;
-    // What a file writes to the second is rounded to the second, whatever single entries look like.
+    // The finest resolution in a file is that of all its times, even if some entries are coarser.
     if (instant.is_date) resolution_ = std::min(resolution_, instant.resolution);
     return {};
   }
@@ -241,7 +241,7 @@ class PlainWriter {
   }
 
  private:
-  /// A start of the observation that truncates no life.
+  /// Returns a start of the observation that truncates no lifetime.
   [[nodiscard]] double earliest_service() const {
     double out = log_.from;
     for (const LoggedNode& node : log_.nodes) out = std::min(out, node.service.start.value_or(out));

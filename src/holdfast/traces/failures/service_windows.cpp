@@ -11,7 +11,7 @@
 namespace holdfast {
 namespace {
 
-/// The two dates of a line; nothing where it is anything else.
+/// Returns the two dates of a line; nothing for any other line.
 std::optional<std::pair<Instant, Instant>> window_of(std::string_view line) {
   std::vector<std::string_view> fields;
   std::string storage;

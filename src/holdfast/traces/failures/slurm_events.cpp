@@ -12,7 +12,7 @@
 namespace holdfast {
 namespace {
 
-/// Places of what is read in a row: as `sacctmgr -nP` prints it, or as a header says.
+/// The positions of the columns in a row, as `sacctmgr -nP` prints it or as a header states.
 struct SlurmColumns {
   std::size_t node = 0;
   std::size_t start = 1;
@@ -28,7 +28,7 @@ std::vector<std::string_view> fields_of_event(std::string_view line) {
   return out;
 }
 
-// The columns of a header; nothing where the line is none.
+// Returns the columns of a header; nothing if the line is not a header.
 std::optional<SlurmColumns> columns_of_header(std::string_view line) {
   constexpr auto kNone = std::numeric_limits<std::size_t>::max();
   SlurmColumns at{kNone, kNone, kNone, kNone};
@@ -58,7 +58,7 @@ bool looks_like_event(std::string_view line) {
          (is_open(fields[at.end]) || date_of(fields[at.end]));
 }
 
-/// What a state says of a node: "DOWN*", "DOWN+DRAIN", "MAINT", "POWERED_DOWN".
+/// The meaning of a node's state: "DOWN*", "DOWN+DRAIN", "MAINT", "POWERED_DOWN".
 enum class NodeEvent : std::uint8_t { failure, drained, planned, other };
 
 NodeEvent event_of(std::string_view state) {

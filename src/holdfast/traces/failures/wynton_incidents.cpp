@@ -20,7 +20,7 @@ constexpr auto kIncidentColumns =
     std::to_array<std::string_view>({"start", "stop", "length", "severity", "affected", "reason"});
 constexpr double kHour = 3600;
 
-/// "1.5 hours" in seconds; nothing where it is none.
+/// Returns a length such as "1.5 hours" in seconds; nothing for any other text.
 std::optional<double> length_of(std::string_view text) {
   const std::size_t blank = text.find(' ');
   const auto number = parse_quantity(text.substr(0, blank), Unit::none);
@@ -32,10 +32,10 @@ std::optional<double> length_of(std::string_view text) {
   return std::nullopt;
 }
 
-/// One row, its texts as they stand.
+/// One row, with unchanged texts.
 struct Incident {
   double start = 0;
-  double stop = std::numeric_limits<double>::infinity();  ///< infinity: not said
+  double stop = std::numeric_limits<double>::infinity();  ///< infinity: not stated
   std::optional<double> length;                           ///< as stated, seconds
   std::string_view severity;
   std::string_view affected;
@@ -48,7 +48,7 @@ struct Incident {
   [[nodiscard]] bool affects(std::string_view what) const {
     return affected.find(what) != std::string_view::npos;
   }
-  /// Machines were out of service: storage or nothing (n/a) alone takes none away.
+  /// Returns true if machines were out of service; an incident of storage or of nothing (n/a) affects none.
   [[nodiscard]] bool takes_machines() const {
     return affects("*") || affects("jobs") || affects("compute");
   }

@@ -59,7 +59,7 @@ class Records {
     list.push_back({static_cast<std::int64_t>(rank), fields[2] == "write", bytes, start, end});
     return {};
   }
-  // "# nprocs: 12", "# run time: 17"
+  // Reads the comments "# nprocs: 12" and "# run time: 17".
   Status add_comment(std::string_view line, const std::string& place) {
     const auto after = [line](std::string_view name) -> std::optional<std::string_view> {
       const auto at = line.find(name);
@@ -106,7 +106,7 @@ class Records {
   IoLog log_;
 };
 
-// The fields that count, of a line of the parser's or of the table.
+// Returns the fields that are used, from a line of the parser's output or of a table.
 Result<std::array<std::string_view, 6>> fields_of(std::string_view line, bool is_table,
                                                   std::vector<std::string_view>& buffer,
                                                   std::string& storage) {
@@ -172,7 +172,7 @@ Result<IoLogs> read_io_totals(LineReader lines) {
   HOLDFAST_TRY(columns, rows.columns(kColumns));
   struct Totals {
     std::string run;
-    std::array<double, 4> all{}, components{};  // as the columns
+    std::array<double, 4> all{}, components{};  // in the order of the columns
     bool has_all = false;
     std::int64_t summaries = 0, parts = 0;
   };
@@ -189,7 +189,7 @@ Result<IoLogs> read_io_totals(LineReader lines) {
     ++(is_all ? run.summaries : run.parts);
     for (std::size_t k = 0; k < 4; ++k) {
       const std::size_t column = columns[k + 2];
-      if (trim(rows[column]).empty()) continue;  // nothing was counted
+      if (trim(rows[column]).empty()) continue;  // there is no count
       HOLDFAST_TRY(value, read_number(rows[column], rows.header()[column], rows.place()));
       (is_all ? run.all : run.components)[k] += value;
     }

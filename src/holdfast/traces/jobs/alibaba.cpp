@@ -31,9 +31,9 @@ enum PodColumn : std::size_t {
 constexpr double kThousandths = 1000;
 constexpr double kMebibyte = 1048576;
 constexpr double kMostCpus = 1e9;
-constexpr std::int64_t kMostNumber = std::int64_t{1} << 53;  // what other formats can hold
+constexpr std::int64_t kMostNumber = std::int64_t{1} << 53;  // the limit of other formats
 
-/// The number at the end of "openb-pod-0012"; the position where there is none.
+/// Returns the number at the end of "openb-pod-0012"; the position if there is none.
 std::int64_t number_of(std::string_view name, std::int64_t position) {
   const std::size_t begin = name.find_last_not_of("0123456789") + 1;  // npos + 1 is 0
   const auto number = parse_integer(name.substr(begin));

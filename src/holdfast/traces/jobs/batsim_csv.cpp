@@ -52,7 +52,7 @@ class ScheduleReader {
   }
 
  private:
-  /// Nothing where the cell is empty.
+  /// Returns the time in a column; nothing if the cell is empty.
   Result<std::optional<double>> time(std::size_t column) const {
     const std::string_view text = trim(rows_[column]);
     if (text.empty()) return std::optional<double>{};

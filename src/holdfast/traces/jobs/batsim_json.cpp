@@ -22,11 +22,11 @@ namespace {
 
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
-/// A job as the document writes it; texts are views into it.
+/// A job as it stands in the document; texts are views into the document.
 struct RawJob {
   std::string_view id;
   std::string_view profile;
-  double number = kMissing;  ///< the id, where it is a number
+  double number = kMissing;  ///< the id, if it is a number
   double submit = kMissing;
   double resources = kMissing;
   double walltime = -1;
@@ -183,7 +183,7 @@ class WorkloadReader {
   JsonScanner scan_;
   JobLogFacts facts_;
   std::vector<RawJob> jobs_;
-  std::unordered_map<std::string_view, double> delays_;  ///< -1: another type
+  std::unordered_map<std::string_view, double> delays_;  ///< by profile; -1: of another type
   double latest_ = -1;
   std::int64_t renamed_ = 0, disordered_ = 0, unknown_run_ = 0, no_run_ = 0, no_resources_ = 0,
                overran_ = 0, unread_ = 0;

@@ -19,7 +19,7 @@ bool is_skipped(std::string_view line) {
   return text.empty() || text.front() == '#';
 }
 
-// The numbers that a line must begin with, and what follows them.
+// Reads the numbers with which a line must begin, and removes them from the line.
 Status read_numbers(const LineReader& lines, std::string_view& line,
                     std::span<const std::string_view> names, std::span<double> out) {
   std::string_view field;
@@ -72,7 +72,7 @@ Result<JobLogFacts> read_lines(LineReader lines, std::span<const std::string_vie
   return facts;
 }
 
-// Kinds of the fields of the first line that is not skipped: 'n' whole number, 'w' anything else.
+// Returns the kinds of the fields of the first line that is not skipped: 'n' for a whole number, 'w' for anything else.
 std::string shape_of(std::string_view head) {
   for (std::string_view line : split(head, '\n')) {
     if (is_skipped(line)) continue;

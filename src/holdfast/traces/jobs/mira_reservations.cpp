@@ -35,7 +35,7 @@ bool is_date(std::string_view text) {
   return instant && instant->is_date;
 }
 
-/// Takes the reservations one by one, each with its name.
+/// A function that takes the reservations one by one, each with its name.
 using ReservationSink = std::function<void(const LoggedJob&, std::string_view name)>;
 
 Result<JobLogFacts> each_reservation(LineReader lines, const ReservationSink& sink) {

@@ -21,16 +21,16 @@ constexpr std::array<std::string_view, kSwfFields> kNames = {
     "requested time", "requested memory", "status",    "user",
     "group",          "executable",       "queue",     "partition",
     "preceding job",  "think time"};
-// Fields that may hold fractions by nature.
+// Returns true for fields that may contain fractions.
 constexpr bool is_real(std::size_t field) {
   return field == 5 || field == 6 || field == 9;
 }
-// Times: whole seconds by the standard.
+// Returns true for times, which are whole seconds by the standard.
 constexpr bool is_time(std::size_t field) {
   return field == 1 || field == 2 || field == 3 || field == 8 || field == 17;
 }
 
-/// What was odd, counted while reading.
+/// The oddities, counted while reading.
 struct Counts {
   std::int64_t longer_lines = 0;
   std::int64_t fractions = 0;
@@ -199,7 +199,7 @@ bool looks_like_swf(std::string_view head) {
     }
     return true;
   }
-  return has_header;  // and no job: its reader says so
+  return has_header;  // there is no job, which the reader reports
 }
 
 Result<Oddities> write_swf(const JobLog& log, const TextSink& sink) {

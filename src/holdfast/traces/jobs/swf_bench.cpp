@@ -14,7 +14,7 @@ using namespace holdfast;
 
 constexpr std::int64_t kJobs = 500'000;
 
-/// A log as those of the Parallel Workloads Archive: a header, columns set in line with blanks, 92 bytes a job.
+/// Returns a log like those of the Parallel Workloads Archive: a header, columns aligned by blanks, 92 bytes per job.
 std::string large_log() {
   std::string out = fmt::format("; Version: 2.2\n; MaxJobs: {}\n; MaxProcs: 1024\n", kJobs);
   for (std::int64_t i = 0; i < kJobs; ++i) {

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kMostRows = 10'000'000;
 constexpr double kMost = 1e15;
 
-/// The words of a header, without the # before them.
+/// Returns the words of a header, without the # before them.
 std::vector<std::string> header_of(std::string_view line) {
   std::vector<std::string> out;
   for (const std::string_view word : words_of(line)) {
@@ -36,8 +36,8 @@ bool has_columns(std::string_view head, std::initializer_list<std::string_view> 
   return std::ranges::all_of(wanted, has) && !has(without);
 }
 
-/// Rows of one of the archive's tables: fields between tabs, with blanks around them in some, or
-/// between blanks alone in others. NULL is nothing.
+/// A reader of the rows of one of the archive's tables. Fields are separated by tabs, in some tables with blanks around them,
+/// or only by blanks. NULL means no value.
 class TableReader {
  public:
   static Result<TableReader> open(LineReader lines) {
@@ -48,7 +48,7 @@ class TableReader {
     return out;
   }
 
-  /// Checks that a column is there and remembers where.
+  /// Finds a column, which must exist. @param at  receives its position
   Status want(std::string_view name, std::size_t& at) const {
     at = static_cast<std::size_t>(std::ranges::find(header_, name) - header_.begin());
     if (at < header_.size()) return {};
@@ -66,7 +66,7 @@ class TableReader {
       return fail(ErrorCode::bad_format, lines_.place(),
                   fmt::format("found more than {} rows", kMostRows));
     }
-    fields_ = split(line, '\t');  // a name may hold blanks where there are tabs
+    fields_ = split(line, '\t');  // names may contain blanks if fields are separated by tabs
     if (fields_.size() < header_.size()) fields_ = words_of(line);
     for (std::string_view& field : fields_) field = trim(field);
     if (fields_.size() >= header_.size()) return true;
@@ -77,7 +77,7 @@ class TableReader {
   [[nodiscard]] std::string_view text(std::size_t column) const {
     return fields_[column] == "NULL" ? std::string_view{} : fields_[column];
   }
-  /// Nothing where the table says NULL.
+  /// Returns the number in a column; nothing for NULL.
   [[nodiscard]] Result<std::optional<double>> number(std::size_t column) const {
     if (text(column).empty()) return std::optional<double>{};
     const auto value = parse_quantity(text(column), Unit::none);
@@ -85,7 +85,7 @@ class TableReader {
     return fail(ErrorCode::bad_value, fmt::format("{}: {}", lines_.place(), header_[column]),
                 fmt::format("found {}, expected a number from 0 to 1e15", in_quotes(text(column))));
   }
-  /// What tells a row from the others: never NULL.
+  /// Returns the text in a column that identifies rows, which must not be NULL.
   [[nodiscard]] Result<std::string> id(std::size_t column) const {
     if (!text(column).empty()) return std::string(text(column));
     return fail(ErrorCode::bad_value, fmt::format("{}: {}", lines_.place(), header_[column]),
@@ -102,7 +102,7 @@ class TableReader {
   std::size_t rows_ = 0;
 };
 
-/// Finishes a table: what several rows share, what none says.
+/// Finishes a table, and counts rows with an id or a name that occurs before, and traces that end before they begin.
 Result<MachineTable> finished(std::vector<LoggedMachine> machines, const std::string& place) {
   if (machines.empty()) {
     return fail(ErrorCode::bad_format, place, "found no row, expected at least one");

@@ -18,7 +18,7 @@ constexpr std::size_t kMostPoints = 1'000'000;
 /// One POINTS entry: the value of each parameter.
 struct Point {
   std::int64_t processors = 0;
-  std::string others;  ///< "n=5000": the parameters that are not the first
+  std::string others;  ///< "n=5000": all parameters but the first
 };
 
 class ExtrapReader {
@@ -60,7 +60,7 @@ class ExtrapReader {
     return fail(ErrorCode::bad_format, lines_.place(), std::move(message));
   }
 
-  /// "( 32 5000 )" as often as the line has it, or without parentheses one point a line.
+  /// Reads points: "( 32 5000 )", several per line, or one per line without parentheses.
   Status read_points(std::span<const std::string_view> words) {
     std::vector<std::string_view> values;
     for (std::string_view word : words.subspan(1)) {
@@ -89,7 +89,7 @@ class ExtrapReader {
     return {};
   }
 
-  /// The repetitions at the next point, each a run of its own.
+  /// Reads the repetitions at the next point, each of which is a run.
   Status read_data(std::span<const std::string_view> words) {
     if (next_ >= points_.size()) {
       return refuse(fmt::format("found more rows of DATA than the {} POINTS", points_.size()));

@@ -34,7 +34,7 @@ bool is_number(std::string_view text) {
   return parse_quantity(trim(text), Unit::none).has_value();
 }
 
-// Fields of one line: at commas where it has any, else at tabs and blanks.
+// Returns the fields of one line, split at commas if it has any, otherwise at tabs and blanks.
 Result<std::vector<std::string>> fields_of(std::string_view line) {
   std::vector<std::string_view> views;
   std::string storage;
@@ -51,7 +51,7 @@ Result<std::vector<std::string>> fields_of(std::string_view line) {
   return out;
 }
 
-/// What each column of the table is for.
+/// The meaning of each column of the table.
 struct Columns {
   std::vector<std::string> header;
   std::size_t processors = 0;
@@ -73,7 +73,7 @@ bool is_count(std::string_view name) {
   return std::ranges::find(kProcessors, name) != kProcessors.end();
 }
 
-// Nothing where the header and the first row are no table of run times.
+// Returns the columns of a table; nothing if the header and the first row are not a table of run times.
 std::optional<Columns> columns_of(std::vector<std::string> header,
                                   std::span<const std::string> first_row) {
   Columns out;
@@ -127,7 +127,7 @@ class RunsReader {
   }
 
  private:
-  // Fields of the next line that is not blank and no comment; none at the end.
+  // Returns the fields of the next line that is neither blank nor a comment; none at the end.
   Result<std::vector<std::string>> next() {
     std::string_view line;
     for (;;) {

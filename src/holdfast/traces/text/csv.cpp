@@ -13,8 +13,7 @@ namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-/// Reads a quoted field that starts behind the opening quote at `begin`; its text goes to the end
-/// of `storage`.
+/// Reads a quoted field, which starts at `begin` after the opening quote; its text is appended to `storage`.
 Result<std::size_t> unquote(std::string_view line, std::size_t begin, std::string& storage) {
   for (std::size_t i = begin; i < line.size(); ++i) {
     if (line[i] != '"') {
@@ -37,7 +36,7 @@ Status split_csv(std::string_view line, std::vector<std::string_view>& fields,
                  std::string& storage) {
   fields.clear();
   storage.clear();
-  storage.reserve(line.size());  // never grows below, so views into it stay valid
+  storage.reserve(line.size());  // it never grows beyond that, so views into it stay valid
   std::size_t begin = 0;
   for (;;) {
     std::size_t end = 0;

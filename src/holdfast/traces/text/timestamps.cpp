@@ -12,7 +12,7 @@
 namespace holdfast {
 namespace {
 
-/// Reads a text from left to right; every step says whether it fitted.
+/// A reader of a text from left to right. Every step returns whether the text matched.
 class Scanner {
  public:
   explicit Scanner(std::string_view text) : rest_{text} {}
@@ -22,7 +22,7 @@ class Scanner {
     rest_.remove_prefix(1);
     return true;
   }
-  /// A whole number of `least` to `most` digits.
+  /// Reads a whole number of `least` to `most` digits.
   bool digits(std::size_t least, std::size_t most, int& out) {
     std::size_t count = 0;
     out = 0;
@@ -32,7 +32,7 @@ class Scanner {
     rest_.remove_prefix(count);
     return count >= least;
   }
-  /// The digits behind a decimal point, as a fraction of 1.
+  /// Reads the digits after a decimal point, as a fraction of 1.
   bool fraction(double& out) {
     const std::size_t count = std::min(rest_.find_first_not_of("0123456789"), rest_.size());
     if (count == 0) return false;
@@ -47,7 +47,7 @@ class Scanner {
   std::string_view rest_;
 };
 
-/// Seconds of a day that exists, or nothing.
+/// Returns the start of a day in seconds; nothing if there is no such day.
 std::optional<double> start_of_day(int year, int month, int day) {
   const std::chrono::year_month_day date{std::chrono::year{year},
                                          std::chrono::month{static_cast<unsigned>(month)},

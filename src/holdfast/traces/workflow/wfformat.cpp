@@ -23,18 +23,18 @@ using wfformat::Slice;
 
 constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
 
-/// Positions by name; a name that comes twice is remembered as such.
+/// Positions by name. A name that occurs twice is marked as such.
 class Names {
  public:
   void reserve(std::size_t count) { positions_.reserve(count); }
-  /// Adds a name. @returns false if it was there already
+  /// Adds a name. @returns false if it existed already
   bool add(std::string_view name, std::size_t position) {
     const auto [found, is_new] = positions_.try_emplace(name, static_cast<std::uint32_t>(position));
     if (!is_new) found->second = kTwice;
     return is_new;
   }
   static constexpr std::uint32_t kTwice = kNowhere - 1;
-  /// The position, kTwice or kNowhere.
+  /// Returns the position of a name, kTwice or kNowhere.
   [[nodiscard]] std::uint32_t find(std::string_view name) const {
     const auto found = positions_.find(name);
     return found == positions_.end() ? kNowhere : found->second;
@@ -44,7 +44,7 @@ class Names {
   std::unordered_map<std::string_view, std::uint32_t> positions_;
 };
 
-/// Makes plain records of what a document says.
+/// A converter from the contents of a document to plain records.
 class Joiner {
  public:
   explicit Joiner(Document& document) : document_{document} {}
@@ -148,7 +148,8 @@ class Joiner {
     }
   }
 
-  /// The task that a name means: since 1.5 an id, before a name; each also the other.
+  /// Returns the task to which a text refers: from version 1.5 on its id, before that its name; if that is not found, the
+  /// other.
   Result<std::uint32_t> resolved(std::string_view text, std::size_t task, std::string_view field,
                                  std::size_t index) const {
     const Names& first = document_.is_split ? ids_ : names_;
@@ -199,7 +200,7 @@ class Joiner {
     }
     return {};
   }
-  /// Sorts, drops repetitions and counts them.
+  /// Sorts the list and drops repetitions. @returns their number
   static std::size_t tidy(std::vector<Dependency>& list) {
     if (!std::ranges::is_sorted(list)) std::ranges::sort(list);
     const auto rest = std::ranges::unique(list);
@@ -208,7 +209,7 @@ class Joiner {
     return repeated;
   }
 
-  /// Tasks that can never start: those of a cycle and those that wait for one.
+  /// Returns the number of tasks that can never start: those in a cycle and those that wait for one.
   [[nodiscard]] std::size_t stuck() const {
     const std::size_t count = run_.tasks.size();
     std::vector<std::uint32_t> waits(count, 0), first(count + 1, 0), ready;

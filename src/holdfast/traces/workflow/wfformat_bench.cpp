@@ -15,7 +15,7 @@ std::string task_id(std::size_t i) {
   return fmt::format("mDiffFit_ID{:07}", i);
 }
 
-// A level of the documents of WfCommons is four blanks deep.
+// Starts a line; documents of WfCommons are indented by four blanks per level.
 void open_line(std::string& out, int level, bool is_indented) {
   if (!is_indented) return;
   out += '\n';
@@ -36,8 +36,8 @@ void add_names(std::string& out, std::string_view key, std::initializer_list<std
   out += ']';
 }
 
-/// A document of version 1.5 as WfCommons writes them, 1.4 kilobytes a task (0.9 without indentation): a binary tree of
-/// dependencies, named in both directions, two files per task, and the members that a reader passes over.
+/// Returns a document of version 1.5 as WfCommons writes them, with 1.4 kilobytes per task (0.9 without indentation): a binary
+/// tree of dependencies, named in both directions, two files per task, and the members that the reader skips.
 std::string large_document(std::size_t tasks, bool is_indented) {
   std::string out =
       R"({"name": "large", "schemaVersion": "1.5", "workflow": {"specification": {"tasks": [)";

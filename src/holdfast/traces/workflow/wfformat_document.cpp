@@ -206,7 +206,7 @@ class DocumentReader {
     }
   }
 
-  /// The one of the two names that was read already; the message helps those who look for the task.
+  /// Returns the name or the id, whichever was read already, for messages that help to find the task.
   static std::string called(const RawTask& task) {
     const std::string_view name = task.name.empty() ? task.id : task.name;
     return name.empty() ? std::string() : fmt::format("task {}: ", in_quotes(name));

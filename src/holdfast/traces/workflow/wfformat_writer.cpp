@@ -13,8 +13,8 @@ namespace {
 
 using Dependency = WorkflowRun::Dependency;
 
-/// Writes into one growing text: a workflow of a million tasks is half a gigabyte, and a tree of
-/// values would be four times that.
+/// A writer into one growing text: the text of a million tasks takes half a gigabyte, and a tree of values would take four
+/// times as much.
 class Writer {
  public:
   explicit Writer(const WorkflowRun& run) : run_{run} {
@@ -46,7 +46,7 @@ class Writer {
   void separate(std::size_t index) { out_ += index == 0 ? "\n        " : ",\n        "; }
 
   void specification() {
-    // By child for the parents; the records themselves are by parent.
+    // Sorted by child to list the parents; the records themselves are sorted by parent.
     std::vector<Dependency> by_child = run_.dependencies;
     std::ranges::sort(by_child, [](const Dependency& a, const Dependency& b) {
       return a.child != b.child ? a.child < b.child : a.parent < b.parent;

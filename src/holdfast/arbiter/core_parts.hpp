@@ -18,7 +18,7 @@ struct Core::Connection {
   ConnectionId id = 0;
   Peer peer = {};
   bool is_greeted = false;
-  bool is_ended = false;  // it was told so and will be closed
+  bool is_ended = false;  // its ERROR was sent, and it will be closed
   ClientKind kind = ClientKind::library;
   Application* application = nullptr;
   double connected = 0;

@@ -17,7 +17,7 @@ namespace holdfast {
 /// The digest that identifies a point: the first half of the SHA-256 of its domain and definition.
 using PointDigest = std::array<std::uint8_t, 16>;
 
-/// A point with a definition of its own. Positions of the design with the same definition (5d and 120h) share one point, whose
+/// A point with its own definition. Positions of the design with the same definition (5d and 120h) share one point, whose
 /// cells run once.
 struct DesignPoint {
   PointDigest digest{};      ///< digest of the point's domain and definition

@@ -31,7 +31,7 @@ struct RunReport {
   std::vector<std::string> warnings;
   /// True if another process leads this run and reports; all other members are then empty.
   bool is_helper = false;
-  /// Where the missing cells run now, in words; empty if they have run.
+  /// Messages about where the missing cells run now; empty if they have run.
   std::vector<std::string> submitted;
 };
 

@@ -28,7 +28,8 @@ using IsDone = std::function<bool(const CellKey&)>;
 /// them one after the other, so that its workspace computes shared values once. Groups come in the order of the design.
 class Workload {
  public:
-  /// What is collected from runs in addition to their metrics. It is filled while groups run, and must outlive the workload.
+  /// Data that are collected from runs in addition to their metrics. They are filled in while groups run, and must outlive the
+  /// workload.
   struct Watch {
     /// Details of the first draw of the first point, one slot per strategy.
     std::vector<Value> details;

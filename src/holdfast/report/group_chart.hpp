@@ -10,7 +10,7 @@
 
 namespace holdfast {
 
-/// What an axis, the series or the small charts stand for: positions with their texts.
+/// The meaning of an axis, of the series or of the small charts: positions with their texts.
 struct ChartDimension {
   std::string title;  ///< "platform_age"; with `numbers`, also the unit: "platform_age (d)"
   std::vector<std::string> labels;  ///< texts in order; empty: the chart has no such dimension

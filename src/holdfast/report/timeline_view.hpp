@@ -32,8 +32,8 @@ struct TimelineRoles {
 /// Returns the interval from the first start to the last end; {0, 0} for an empty timeline.
 [[nodiscard]] Interval extent_of(const Timeline& timeline, const TimelineRoles& roles);
 
-/// Returns the word that decides the colour of a row, the same in every picture: "kept" (work that counts), "lost" (work in
-/// vain), "checkpoint", "recovery", "wait" ... If a schedule says which rows were in vain (a flag as its state, a column of
+/// Returns the word that decides the colour of a row, the same in every picture: "kept" (work that counts), "lost" (work that
+/// was lost), "checkpoint", "recovery", "wait" ... If a schedule says which rows were lost (a flag as its state, a column of
 /// `lost`, outcomes), its other work is "kept". Everything else keeps the schedule's own word; a count is preceded by the name
 /// of its column ("failures: 2"). Empty if there is no state.
 [[nodiscard]] std::string state_of(const Timeline& timeline, const TimelineRoles& roles,

@@ -29,7 +29,7 @@ class Transport {
   [[nodiscard]] virtual bool receive(Message& message) = 0;
   /// Returns the number of bytes that have not been sent yet.
   [[nodiscard]] virtual std::size_t unsent() = 0;
-  /// Says that some of the other processes are gone, so that the destructor does not wait for any process.
+  /// Records that some of the other processes are gone, so that the destructor does not wait for any process.
   virtual void abandon() = 0;
 };
 

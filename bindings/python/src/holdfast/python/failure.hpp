@@ -8,7 +8,7 @@
 
 namespace holdfast::python {
 
-/// An error of the library on its way to Python, where it becomes the exception of its code (holdfast/errors.py).
+/// An error of the library, thrown to Python, where it becomes the exception for its code (holdfast/errors.py).
 struct Failure {
   Error error;
   std::string remedy = {};  ///< what the user can do, as a separate line; may be empty

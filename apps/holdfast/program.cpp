@@ -176,8 +176,8 @@ void refuse_value(const CLI::App& root, std::string_view what, Console& console)
       see_help(deepest(root)));
 }
 
-// A command that only has verbs needs one of them, unless a list was requested. If nothing more was typed, the verbs are
-// printed.
+// A command that only has verbs needs one of them, unless a list was requested. If none was given, its help is printed before
+// the error.
 void check_complete(const CLI::App& root, Console& console) {
   const CLI::App& command = deepest(root);
   if (verbs_of(command).empty()) return;

@@ -23,10 +23,10 @@ struct ExecutorSetup {
   std::filesystem::path results;     ///< directory of the results
   std::vector<std::string> program;  ///< the command that starts this program on another machine
   unsigned threads = 0;  ///< threads of each process or task; 0 for the executor's default
-  /// slurm: Tasks of the job array; 0 to derive the number from the number of cells.
+  /// For slurm: tasks of the job array; 0 to derive the number from the number of cells.
   unsigned tasks = 0;
   std::vector<std::string> batch_options;  ///< slurm: options that are passed to sbatch
-  /// slurm: Options of the `run --merge` that follows the tasks.
+  /// For slurm: options of the `run --merge` that follows the tasks.
   std::vector<std::string> final_options;
 };
 

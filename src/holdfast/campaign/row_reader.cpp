@@ -10,7 +10,7 @@ namespace {
 
 using StoredKind = Statement::Kind;
 
-/// Returns a value for messages; a text is shortened, and its control characters are replaced.
+/// Returns a value for messages. Texts and bytes are only described, because they may be long or harm a terminal.
 std::string shown(const Statement& statement, int column) {
   switch (statement.kind(column)) {
     case StoredKind::nothing:

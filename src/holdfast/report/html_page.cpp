@@ -50,7 +50,7 @@ std::string script_json(const Value& value) {
   return out;
 }
 
-// Returns the data of a chart that the script needs; for a still chart, only its rows.
+// Returns the data of a chart that the script needs; for a still chart, only its columns and rows.
 Value to_value(const PageChart& chart, Drawing drawing) {
   Value columns = Value::array();
   for (const DataColumn& column : chart.columns) {

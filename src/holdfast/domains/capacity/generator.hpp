@@ -12,7 +12,7 @@
 
 namespace holdfast::capacity {
 
-/// The synthetic job families. Source: Perotin's thesis, section 4.6.1; specification 3.7 (text) and 3.8 (author).
+/// The synthetic job families. Source: Perotin's thesis, section 4.6.1, and the author's simulator for profile `author`.
 enum class Family : std::uint8_t { uniform, log_scale, log_scale_u, three_types };
 inline constexpr auto kFamilies =
     std::to_array<std::string_view>({"uniform", "log-scale", "log-scale-u", "three-types"});
@@ -37,8 +37,9 @@ struct GeneratorParameters {
 /// Returns the jobs of the family. The reference of profile `author` is another draw of the same generator.
 [[nodiscard]] std::vector<Job> synthetic_jobs(const GeneratorParameters& parameters, Stream stream);
 
-/// Returns the mean length of the synthetic jobs in seconds. Source: decision 4.4 of the specification; its section 3.8 for
-/// `author`.
+/// Returns the mean length of the synthetic jobs in seconds, with which 26 machines of 24 cores are always busy. (The value
+/// that the thesis prints leaves out the cores of a job and the third week, and loads 60 machines.) Profile `author` has its
+/// own.
 [[nodiscard]] double mean_length(const GeneratorParameters& parameters);
 
 /// Returns capacity and jobs of one instance and scenario. The jobs depend only on the instance, the capacity on both.

@@ -77,7 +77,8 @@ struct Instance {
   [[nodiscard]] double mean_machines() const {
     return 0.5 * static_cast<double>(machines + safe_machines);
   }
-  /// Returns D+, the largest distance between the target and the chosen machine. Decision 4.1 of the specification.
+  /// Returns D+, the largest distance between the target and the chosen machine. The thesis gives no value: by default it is
+  /// 5/12 of the mean number of machines, and 11 in profile `author`, as in the author's simulator.
   [[nodiscard]] std::int64_t largest_distance() const;
   /// Returns the number of machines alive at that time.
   [[nodiscard]] std::int64_t alive_at(std::int64_t time) const;

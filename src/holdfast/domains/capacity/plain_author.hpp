@@ -11,7 +11,7 @@
 
 namespace holdfast::capacity::testing {
 
-/// The target policies as in the author's program (specification 3.8), without any optimisation.
+/// The target policies as in the author's program, without any optimisation.
 class PlainAuthorTarget final : public PlainPolicy {
  public:
   PlainAuthorTarget(Room& room, TargetRules rules)

@@ -120,7 +120,7 @@ class PlainPolicy : public Strategy {
   std::vector<std::size_t> unplanned_;
 };
 
-/// The policies of specification 3.3 to 3.5.
+/// The policies of Perotin's thesis, sections 4.5.3 to 4.5.5.
 class PlainTarget final : public PlainPolicy {
  public:
   using PlainPolicy::PlainPolicy;

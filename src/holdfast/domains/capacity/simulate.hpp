@@ -23,7 +23,7 @@ using StrategyMaker = std::function<std::unique_ptr<Strategy>(Room&)>;
 /// position). In profile `author`, planned starts come first, and runs end by machine, one by one. A job that ends at the
 /// instant its machine goes off is complete. At the end of the window only ends are processed (`author`: also a change of the
 /// capacity).
-/// Source: specification 3.1 and 3.8.
+/// Source: Perotin's thesis, section 4.5.1, and its author's simulator.
 /// @param tasks  tasks_of(instance)
 /// @param log    receives every execution; may be null
 /// @param stop   once a stop is requested, the run ends at the next instant, and its metrics are meaningless

@@ -28,7 +28,7 @@ struct Task {
 };
 
 /// Returns the tasks of the window. Jobs released before the window that are over by its start are dropped; those still running
-/// are carried in. Jobs released after its end and jobs too wide for a machine are left out. Specification 3.7.
+/// are carried in. Jobs released after its end and jobs too wide for a machine are left out.
 [[nodiscard]] std::vector<Task> tasks_of(const Instance& instance);
 
 }  // namespace holdfast::capacity

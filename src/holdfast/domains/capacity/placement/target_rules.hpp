@@ -17,7 +17,7 @@ struct TargetRules {
   /// If true, plans that nothing depends on are deferred, which gives the same runs faster.
   bool defers = true;
   /// If true, the policy follows the author's program in its searches, its order of evaluations, and its treatment of jobs that
-  /// run when the window opens (specification 3.8).
+  /// run when the window opens.
   bool author = false;
 
   /// Returns true if a job compares all machines near its target, and does not wait for the target itself.

@@ -27,7 +27,7 @@ struct FirstFitRules {
 };
 
 /// Chooses the first machine, in order of number, with enough free cores; other jobs wait in a queue by (release, position).
-/// Source: Perotin's thesis, section 4.5.2; specification 3.2 and 3.8.
+/// Source: Perotin's thesis, section 4.5.2.
 class FirstFit final : public Strategy {
  public:
   FirstFit(Room& room, FirstFitRules rules);

@@ -7,7 +7,7 @@ namespace {
 
 /// Decides as target-asap does, with packs of machines that are filled in order: the target is the first machine of a pack, and
 /// a job waits for whichever machine of the pack is free first.
-/// Source: Perotin's thesis, section 4.5.5; specification 3.5.
+/// Source: Perotin's thesis, section 4.5.5.
 class PackedTargetAsap final : public TargetPolicy {
  public:
   using TargetPolicy::TargetPolicy;

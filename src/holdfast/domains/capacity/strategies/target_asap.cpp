@@ -4,7 +4,7 @@ namespace holdfast::capacity {
 namespace {
 
 /// Starts the job now, on the target or near it, if that is possible; otherwise decides as target-stretch does.
-/// Source: Perotin's thesis, section 4.5.4; specification 3.4.
+/// Source: Perotin's thesis, section 4.5.4.
 class TargetAsap final : public TargetPolicy {
  public:
   using TargetPolicy::TargetPolicy;

@@ -15,7 +15,7 @@ namespace holdfast::capacity {
 /// The common part of the three risk-aware policies. The category of a job gives its target machine, with long jobs on safe
 /// machines. A job may wait for its target, or go to a nearby machine. The number of machines in use follows the load. A change
 /// of the capacity drops all plans, and the killed and waiting jobs are placed again in order of release.
-/// Source: Perotin's thesis, sections 4.5.3 to 4.5.5; specification 3.3 to 3.5 and 3.8.
+/// Source: Perotin's thesis, sections 4.5.3 to 4.5.5.
 class TargetPolicy : public Strategy {
  public:
   TargetPolicy(Room& room, const TargetRules& rules);

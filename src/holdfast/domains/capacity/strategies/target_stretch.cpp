@@ -5,7 +5,7 @@ namespace {
 
 /// Lets the job wait for the target machine if its stretch stays within the largest one so far; otherwise takes the earliest
 /// start on a nearby machine.
-/// Source: Perotin's thesis, section 4.5.3; specification 3.3.
+/// Source: Perotin's thesis, section 4.5.3.
 class TargetStretch final : public TargetPolicy {
  public:
   using TargetPolicy::TargetPolicy;

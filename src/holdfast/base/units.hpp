@@ -40,7 +40,8 @@ inline constexpr double kYear = 365.0 * 86400.0;
 [[nodiscard]] Result<std::int64_t> parse_integer(std::string_view text);
 
 /// Returns a number of seconds in the largest unit in which it is whole ("1h", "90min"), bytes and bandwidths with the prefix
-/// that makes the text shortest ("256MiB", "20GB/s"), and other quantities as plain numbers. parse_quantity() reads the text back.
+/// that makes the text shortest ("256MiB", "20GB/s"), and other quantities as plain numbers. parse_quantity() reads the text
+/// back.
 [[nodiscard]] std::string exact_text(double value, Unit unit);
 
 /// Returns a duration for people, in at most two units: "48 h", "2 d 3 h", "1 min 30 s", "12.3 ms".

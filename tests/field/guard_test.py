@@ -280,6 +280,20 @@ class GuardTest(unittest.TestCase):
         self.assertNotIn("whole", (job.folder / "state.ckpt.bad").read_text())
         self.assertEqual(job.starts(done)[1], before)
 
+    def test_half_of_the_first_checkpoint_starts_over(self):
+        # Written in place, and killed in the middle of the first save: there is nothing older, and nothing was accepted.
+        job = Job("half-first", quick="5s", settle="5s", worker_options=["--in-place", "--save-seconds", "1"])
+        guard = job.start()
+        self.assertTrue(job.wait_for(lambda: (job.folder / "state.ckpt").exists() and (job.folder / "state.ckpt").stat().st_size > 0))
+        os.kill(job.entries("launch")[-1]["pid"], signal.SIGKILL)
+        # Later saves are short enough to be accepted before the end.
+        self.assertTrue(job.wait_for(lambda: (job.folder / "state.ckpt.bad").exists()))
+        done = job.end_of(guard)
+        self.check_finished(job, done)
+        self.assertIn("state.ckpt is set aside", done.stderr)
+        self.assertNotIn("whole", (job.folder / "state.ckpt.bad").read_text())
+        self.assertEqual(job.starts(done), [0, 0])
+
     def test_a_program_that_its_request_ends(self):
         job = Job("ended-by-request", steps=100, worker_options=["--fall-once"])
         done = job.run()

@@ -23,6 +23,8 @@ struct Surroundings {
   std::int64_t seen_events = 0;  ///< rows of the monitor that earlier guards have read
   /// True if this is the first guard, so that existing rows are in the past.
   bool is_new = true;
+  /// true: there was no checkpoint when the job began, so that every checkpoint is the program's own
+  bool began_empty = false;
   std::function<Status(double now)> before_launch = {};  ///< called before each launch
 };
 

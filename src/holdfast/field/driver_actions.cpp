@@ -141,6 +141,7 @@ void Driver::Loop::launch(bool anew) {
   }
   const Status prepared = files_->prepare([&](const SeenFile& file) { return is_whole(file); });
   if (!prepared) voice_.warn(prepared.error().text());
+  started_from_ = files_->newest();
   Start how{.words = options_->command, .environment = environment()};
   if (!options_->restart_command.empty() && machine_.run() > 1) {
     how.words = {"/bin/sh", "-c", options_->restart_command};

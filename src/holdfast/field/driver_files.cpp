@@ -263,13 +263,22 @@ std::optional<double> Driver::Loop::settled() const {
   return is_plain ? std::optional(seen_at_) : std::nullopt;
 }
 
+// A program that was killed in its first save may leave half a checkpoint. Where the job began without any, none was accepted,
+// and a start from this file ended without changing it, nothing that counts as saved is lost if the program starts over.
+bool Driver::Loop::is_unfinished_first() const {
+  return around_.began_empty && !files_->kept() && started_from_ &&
+         files_->newest() == started_from_;
+}
+
 void Driver::Loop::set_aside() {
-  const auto done = files_->set_aside(options_->rules.from_scratch);
+  const bool may_begin_anew = options_->rules.from_scratch || is_unfinished_first();
+  const auto done = files_->set_aside(may_begin_anew);
   if (!done) voice_.warn(done.error().text());
   const auto aside = done.value_or(CheckpointFiles::Aside{});
   feed({.kind = Event::Kind::aside,
         .number = static_cast<double>(aside.left),
         .total = static_cast<double>(aside.left) + (aside.file.empty() ? 0 : 1),
+        .may_begin_anew = may_begin_anew,
         .text = aside.file});
 }
 

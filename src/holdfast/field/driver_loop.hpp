@@ -78,6 +78,7 @@ class Driver::Loop {
   void keep_verified();
   [[nodiscard]] std::optional<double> settled() const;
   void set_aside();
+  [[nodiscard]] bool is_unfinished_first() const;
 
   // --- ends of processes ---
   [[nodiscard]] bool is_helper(const ProcessId& process) const {
@@ -118,6 +119,7 @@ class Driver::Loop {
   int last_code_ = 0;
   int last_signal_ = 0;
   bool starts_anew_ = false;
+  std::optional<SeenFile> started_from_;  ///< the checkpoint at the last launch
   bool is_killing_ = false;
   double kill_look_ = 0;
   bool is_launcher_ = false;

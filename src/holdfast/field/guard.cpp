@@ -254,6 +254,7 @@ Result<int> run_guard(const GuardRequest& request, const Voice& voice) {
                  .events = events ? &*events : nullptr,
                  .seen_events = history.event_rows,
                  .is_new = history.launches == 0,
+                 .began_empty = history.launches == 0 ? !files.newest() : history.began_empty,
                  .before_launch = prepare},
                 voice);
   return driver.run(history.clock, history.launches, history.tries);

@@ -71,7 +71,10 @@ void History::take(const Value& entry) {
       ++killed_guards;
       lost += std::max(0.0, before - safe_at_);
     }
-    if (launches == 1) began = clock;
+    if (launches == 1) {
+      began = clock;
+      began_empty = entry.find("from") != nullptr && text_of(entry, "from").empty();
+    }
     is_running_ = true;
     safe_at_ = clock;
     end.clear();

@@ -58,6 +58,7 @@ struct History {
   double total = 0;
   std::optional<double> next_due;  ///< date of the next request
   std::optional<double> due;       ///< date of a request that has not been answered yet
+  bool began_empty = false;        ///< true: the first launch found no checkpoint
   std::optional<SeenFile> kept;
   Value estimate;       ///< the latest estimate
   double saved_at = 0;  ///< date of the last checkpoint, or of the end of the work

@@ -55,6 +55,16 @@ TEST_CASE("history: a fold over the lines knows where the time went") {
         history.clock);
 }
 
+TEST_CASE("history: the first launch tells whether a checkpoint was there when the job began") {
+  for (const char* from : {"", "state.ckpt"}) {
+    History history;
+    history.take(at(0, "launch", Value::object({{"from", from}})));
+    history.take(at(9, "launch", Value::object({{"from", "state.ckpt"}})));
+    CHECK(history.began_empty == std::string(from).empty());
+  }
+  CHECK_FALSE(told().began_empty);  // not known
+}
+
 TEST_CASE("history: a guard that was killed loses what it had not seen saved") {
   History history = told();
   history.take(at(300, "progress", Value::object({{"done", 3}, {"total", 4}})));

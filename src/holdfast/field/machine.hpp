@@ -59,6 +59,7 @@ struct Event {
   Kind kind = Kind::tick;
   double number = 0;
   double total = 0;
+  bool may_begin_anew = false;  ///< of aside: the program may start over if no checkpoint is left
   std::optional<double> date = {};
   int code = 0;
   int signal = 0;

@@ -177,7 +177,7 @@ void Machine::on_aside(const Event& event, double now) {
     tries_ = 0;
     return;
   }
-  if (had_one && rules_.from_scratch) {
+  if (had_one && event.may_begin_anew) {
     quick_in_row_ = 0;
     tries_ = 0;
     starts_anew_ = true;

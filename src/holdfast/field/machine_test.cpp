@@ -305,12 +305,15 @@ TEST_CASE("guard: a program that its request ended is started again, and no node
 
 TEST_CASE(
     "guard: without a checkpoint left it begins anew where it may, and without any it gives up") {
-  Job job({.trigger = Trigger::signal, .quick_limit = 1, .backoff = 0, .from_scratch = true});
+  Job job({.trigger = Trigger::signal, .quick_limit = 1, .backoff = 0});
   job.begin();
   job.at(1, {.kind = What::ended, .code = 1});
   job.at(1, {.kind = What::cleared});
-  CHECK(job.at(1, {.kind = What::aside, .number = 0, .total = 1, .text = "state"}) ==
-        std::vector{Did::start_anew});
+  CHECK(job.at(1, {.kind = What::aside,
+                   .number = 0,
+                   .total = 1,
+                   .may_begin_anew = true,
+                   .text = "state"}) == std::vector{Did::start_anew});
   job.launch(1);
   job.at(2, {.kind = What::ended, .code = 1});
   job.at(2, {.kind = What::cleared});

@@ -25,21 +25,23 @@ namespace {
 
 constexpr auto kCompareArguments = std::to_array<Field<CompareOptions>>({
     {.name = "file",
-     .summary = "a record, of 'io serve --record'",
+     .summary = "a record that 'io serve --record' wrote",
      .member = member<&CompareOptions::file>,
      .is_required = true,
      .value_name = "FILE"},
 });
 constexpr auto kCompareOptions = std::to_array<Field<CompareOptions>>({
     {.name = "window",
-     .summary = "BEGIN,END in seconds of the record, or longest: without joins and leaves",
+     .summary = "BEGIN,END in seconds of the record, or longest: the longest time in which no "
+                "application joins or leaves",
      .member = member<&CompareOptions::window>},
     {.name = "strategy",
-     .summary = "those to predict beside the server's own: a list with commas, or 'all'",
+     .summary = "strategies to predict beside the server's own: a list with commas, or 'all'",
      .member = member<&CompareOptions::strategy>,
      .value_name = "STRATEGY,..."},
     {.name = "tolerance",
-     .summary = "by how much minimum yield and efficiency may be off",
+     .summary = "largest difference that is accepted between measured and predicted minimum yield, "
+                "and likewise efficiency",
      .member = member<&CompareOptions::tolerance>,
      .range = non_negative()},
 });

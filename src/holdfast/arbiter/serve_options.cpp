@@ -18,8 +18,8 @@ constexpr double kLeastBandwidth = 1e6;
 
 constexpr auto kServe = std::to_array<Field<ServerOptions>>({
     {.name = "bandwidth",
-     .summary =
-         "bandwidth to hand out; slightly less than the file system has, so that it never queues",
+     .summary = "bandwidth to hand out: slightly less than the file system has, so that no "
+                "requests queue there",
      .member = member<&ServerOptions::settings, &Settings::bandwidth>,
      .unit = Unit::bytes_per_second,
      .range = at_least(kLeastBandwidth),
@@ -38,8 +38,8 @@ constexpr auto kServe = std::to_array<Field<ServerOptions>>({
      .member = member<&ServerOptions::socket>,
      .value_name = "PATH"},
     {.name = "group",
-     .summary = "group whose members may connect, in addition to the server's user (default: that "
-                "of the server)",
+     .summary = "group whose members may connect, in addition to the server's user (default: the "
+                "server's group)",
      .kind = Kind::text,
      .value_name = "GROUP"},
     {.name = "observers",
@@ -50,23 +50,25 @@ constexpr auto kServe = std::to_array<Field<ServerOptions>>({
      .summary = "write what happens to this file, for 'io compare'; SIGUSR1 begins a new one",
      .member = member<&ServerOptions::record>},
     {.name = "config",
-     .summary =
-         "TOML with any of these options; the command line comes first, and SIGHUP reads it again",
+     .summary = "TOML file with any of these options; the command line overrides it, and SIGHUP "
+                "makes the server read it again",
      .kind = Kind::file},
     {.name = "state",
-     .summary = "keeps ages and delays over a restart: written each second, read at the start",
+     .summary =
+         "file that keeps ages and delays over a restart: written every second, read at the start",
      .member = member<&ServerOptions::state>,
      .value_name = "FILE"},
     {.name = "metrics_file",
-     .summary = "metrics in Prometheus' format, written each 5 s",
+     .summary = "file of metrics in Prometheus' format, written every 5 s",
      .member = member<&ServerOptions::metrics_file>,
      .value_name = "FILE"},
     {.name = "metrics_listen",
-     .summary = "answers GET /metrics there, as in 127.0.0.1:9404",
+     .summary = "address at which the server answers GET /metrics: 127.0.0.1:9404",
      .member = member<&ServerOptions::metrics_listen>,
      .value_name = "ADDRESS:PORT"},
     {.name = "lease",
-     .summary = "time after which a grant that is not renewed becomes the floor",
+     .summary = "time after which a program whose grant is not renewed falls back to its floor, "
+                "its share of the bandwidth",
      .member = member<&ServerOptions::settings, &Settings::lease>,
      .unit = Unit::seconds,
      .range = between(0.5, 60),
@@ -92,13 +94,15 @@ constexpr auto kServe = std::to_array<Field<ServerOptions>>({
      .range = between(0.5, 90),
      .heading = "Timing"},
     {.name = "idle",
-     .summary = "an application with a grant that moves nothing for this long loses its operation",
+     .summary =
+         "an application that has a grant and moves nothing for this long loses its operation",
      .member = member<&ServerOptions::settings, &Settings::idle>,
      .unit = Unit::seconds,
      .range = between(0.5, 600),
      .heading = "Timing"},
     {.name = "gap",
-     .summary = "the same for a program of 'io run', which cannot say that it is done",
+     .summary = "the same as idle, for a program of 'io run', which cannot say that its operation "
+                "has ended",
      .member = member<&ServerOptions::settings, &Settings::gap>,
      .unit = Unit::seconds,
      .range = between(0.1, 600),

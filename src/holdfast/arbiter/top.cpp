@@ -35,20 +35,22 @@ struct TopOptions {
 
 constexpr auto kTopRows = std::to_array<Field<TopOptions>>({
     {.name = "socket",
-     .summary = "where the arbiter is found",
+     .summary = "socket of the arbiter",
      .member = member<&TopOptions::socket>,
      .value_name = "PATH"},
     {.name = "interval",
-     .summary = "between two looks",
+     .summary = "time between two updates",
      .member = member<&TopOptions::interval>,
      .unit = Unit::seconds,
      .range = between(0.1, 60)},
     {.name = "order",
-     .summary = "what applications are ordered by",
+     .summary = "order of the applications",
      .member = choice<&TopOptions::order, kTopOrders>},
-    {.name = "once", .summary = "look once", .member = member<&TopOptions::once>},
+    {.name = "once",
+     .summary = "print the state once, and end",
+     .member = member<&TopOptions::once>},
     {.name = "json",
-     .summary = "print JSON, a line for each look",
+     .summary = "print JSON, one line per update",
      .member = member<&TopOptions::json>},
 });
 

@@ -166,7 +166,7 @@ StrategyEntry custom_entry() {
        .range = at_least(0)},
   });
   return {.name = "custom",
-          .summary = "a rule that a program which uses the library brings",
+          .summary = "a rule of your own, in a program that uses the library",
           .source = "the user",
           .parameters = kParameters,
           .takes_rule = true};

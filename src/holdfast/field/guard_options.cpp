@@ -56,8 +56,8 @@ constexpr auto kRows = std::to_array<Parameter>({
      .fallback = "0.5s",
      .heading = "Checkpoints"},
     {.name = "checkpoint_timeout",
-     .summary = "time after which a requested checkpoint has failed (default: 10 min, at least 20 "
-                "checkpoint times)",
+     .summary = "time after which a requested checkpoint counts as failed (default: 10 min, or 20 "
+                "times the length of a checkpoint if that is longer)",
      .unit = Unit::seconds,
      .range = positive(),
      .heading = "Checkpoints"},
@@ -89,14 +89,14 @@ constexpr auto kRows = std::to_array<Parameter>({
      .fallback = "1000",
      .heading = "Restarts"},
     {.name = "quick",
-     .summary = "a program that ends this soon after its start, without a checkpoint, does not "
-                "count as a failure of nodes",
+     .summary = "if a program ends within this time of its start, without a checkpoint, this does "
+                "not count as a node failure",
      .unit = Unit::seconds,
      .range = non_negative(),
      .fallback = "60s",
      .heading = "Restarts"},
     {.name = "quick_limit",
-     .summary = "after this many such ends in a row the checkpoint is discarded as bad",
+     .summary = "after this many ends within --quick in a row the checkpoint is discarded as bad",
      .kind = Kind::integer,
      .range = between(1, 1000),
      .fallback = "3",
@@ -370,7 +370,8 @@ Result<GuardOptions> read_guard_options(const Value& values) {
     out.done = std::move(sign);
   }
   if (out.done.kind == Sign::Kind::gone && out.rules.trigger != Trigger::file) {
-    return wrong("done", "gone", "another sign: only a file that asks for a checkpoint can go");
+    return wrong("done", "gone",
+                 "another sign: only the file of --trigger file:PATH can disappear");
   }
   if (out.done.kind == Sign::Kind::exit && out.rules.trigger != Trigger::command &&
       out.rules.trigger != Trigger::stop) {
@@ -378,7 +379,7 @@ Result<GuardOptions> read_guard_options(const Value& values) {
   }
   if (out.rules.trigger == Trigger::stop && out.done.kind != Sign::Kind::exit) {
     return wrong("done", given.text("done"),
-                 "exit, by which a program that stops says that it saved");
+                 "exit, which shows that a program that stops has saved");
   }
   if (out.done.kind == Sign::Kind::file && out.checkpoint_file.empty()) {
     out.checkpoint_file = out.done.text;

@@ -66,8 +66,8 @@ const Fields<TraceFitOptions>& fit_options() {
             .value_name = "TIME",
             .heading = "Availability"},
            {.name = "unavailable",
-            .summary = "state of a worker that a record with two states does not report as up: "
-                       "down (default) or reclaimed",
+            .summary = "state of a worker that is not up according to a record that has only two "
+                       "states: down (default) or reclaimed",
             .member = member<&TraceFitOptions::availability, &AvailabilityOptions::unavailable>,
             .value_name = "STATE",
             .heading = "Availability"},

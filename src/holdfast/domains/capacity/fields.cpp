@@ -25,12 +25,14 @@ constexpr auto kProfileRows = std::to_array<Field<Instance>>({
 
 constexpr auto kMachineRows = std::to_array<Field<Instance>>({
     {.name = "machines",
-     .summary = "largest number of machines that are ever alive; default: the largest step, or by "
-                "the load of the log",
+     .summary = "largest number of machines that are alive at any time; default: the largest "
+                "number that occurs; with the rules share and inverse: enough on average for the "
+                "jobs of a log, or 32 without a log",
      .member = member<&Instance::machines>,
      .range = kMachines},
     {.name = "safe_machines",
-     .summary = "smallest number of machines that are ever alive; default: the smallest step",
+     .summary = "smallest number of machines that are alive at any time; default: the smallest "
+                "number that occurs; with the rule inverse: half of the largest number",
      .member = member<&Instance::safe_machines>,
      .range = non_negative(),
      .fallback = "-"},
@@ -38,13 +40,14 @@ constexpr auto kMachineRows = std::to_array<Field<Instance>>({
 
 constexpr auto kCoreRows = std::to_array<Field<Instance>>({
     {.name = "cores",
-     .summary =
-         "cores of one machine; default: enough for jobs with 95 % of the work of a log, else 24",
+     .summary = "cores of one machine; default: 24; with a job log: the smallest number for which "
+                "jobs with 95 % of its work fit on one machine; listed jobs: required",
      .member = member<&Instance::cores>,
      .range = kCores,
      .fallback = "-"},
     {.name = "distance",
-     .summary = "largest distance between the target machine and the chosen one",
+     .summary = "how far the number of the chosen machine may be from that of the target machine; "
+                "default: 5/12 of the mean number of machines; profile author: 11",
      .member = member<&Instance::distance>,
      .range = non_negative()},
 });
@@ -54,25 +57,28 @@ constexpr auto kFamilyRows = std::to_array<Field<GeneratorParameters>>({
      .summary = "family of the generated jobs",
      .member = choice<&GeneratorParameters::family, kFamilies>},
     {.name = "job_count",
-     .summary = "number of generated jobs in [0, end); profile author: per week",
+     .summary = "number of generated jobs from time 0 to the end of the window; profile author: "
+                "number per week",
      .member = member<&GeneratorParameters::jobs>,
      .range = between(1, 1e7)},
 });
 
 constexpr auto kWalkRows = std::to_array<Field<GeneratorParameters>>({
     {.name = "mean_machines",
-     .summary = "mean number of machines alive, generated capacity; default: as many as a log "
-                "keeps busy, else 24",
+     .summary = "generated capacity: mean number of machines that are alive; default: 24; with a "
+                "job log: as many as its jobs keep busy",
      .member = member<&GeneratorParameters::mean_machines>,
      .range = kMachines,
      .fallback = "-"},
     {.name = "machine_range",
-     .summary = "largest distance of the generated capacity from its mean; default: a third of it",
+     .summary = "generated capacity: largest difference from the mean number of machines; default: "
+                "8; if that mean follows from a job log: a third of it, but at least 4; in no case "
+                "more than the mean",
      .member = member<&GeneratorParameters::machine_range>,
      .range = non_negative(),
      .fallback = "-"},
     {.name = "period",
-     .summary = "time between two changes of the generated capacity",
+     .summary = "generated capacity: time between two changes",
      .unit = Unit::seconds,
      .range = kPeriod,
      .fallback = "1200s"},
@@ -86,7 +92,8 @@ constexpr auto kNoticeRows = std::to_array<Parameter>({
      .range = kInstants,
      .fallback = "0s"},
     {.name = "checkpoint",
-     .summary = "time that a run needs to save itself when a shutdown is announced early enough",
+     .summary = "time that a run needs to save itself when a shutdown is announced early enough; "
+                "default: runs cannot be saved",
      .unit = Unit::seconds,
      .range = kInstants},
 });
@@ -94,12 +101,13 @@ constexpr auto kNoticeRows = std::to_array<Parameter>({
 // Files, and which part of them is used.
 constexpr auto kInputs = std::to_array<Parameter>({
     {.name = "window",
-     .summary = "begin and end of the simulated time; default 7d,21d, or earlier if a series ends",
+     .summary = "begin and end of the simulated time; default: 7d,21d; profile author with "
+                "generated jobs: 14d,21d; it ends earlier if the series of the capacity does",
      .kind = Kind::numbers,
      .unit = Unit::seconds,
      .range = kInstants},
     {.name = "jobs",
-     .summary = "batch log with the jobs (SWF, tables of release, cores, length)",
+     .summary = "batch log with the jobs (SWF, or a table of release, cores and length)",
      .kind = Kind::file,
      .pointer = "/jobs/file"},
     {.name = "jobs_format",
@@ -112,13 +120,13 @@ constexpr auto kInputs = std::to_array<Parameter>({
      .fallback = "1",
      .pointer = "/jobs/compress"},
     {.name = "longest",
-     .summary = "leave out longer jobs of the log",
+     .summary = "leave out jobs of the log that take longer than this",
      .unit = Unit::seconds,
      .range = positive(),
      .pointer = "/jobs/longest"},
     {.name = "reference",
-     .summary =
-         "batch log from which job categories are computed; default: the week before the window",
+     .summary = "batch log from which the categories of jobs are computed; default: the jobs of "
+                "the week before the window, or all jobs if there are none in that week",
      .kind = Kind::file,
      .pointer = "/reference/file"},
     {.name = "alive",
@@ -126,7 +134,8 @@ constexpr auto kInputs = std::to_array<Parameter>({
      .kind = Kind::file,
      .pointer = "/alive/file"},
     {.name = "alive_rule",
-     .summary = "how values become machines; default: by the kind of series (outages: share only)",
+     .summary = "how values of the series become numbers of machines; default: count for "
+                "instances, share for power and outages, inverse for carbon intensity",
      .kind = Kind::choice,
      .choices = kRules,
      .pointer = "/alive/rule"},
@@ -135,13 +144,13 @@ constexpr auto kInputs = std::to_array<Parameter>({
      .kind = Kind::text,
      .pointer = "/alive/column"},
     {.name = "alive_unit",
-     .summary = "unit of time of a series that does not say it: 1h, 1s, 1ms",
+     .summary = "unit of time of a series that does not state it: 1h, 1s, 1ms",
      .unit = Unit::seconds,
      .range = positive(),
      .pointer = "/alive/unit"},
     {.name = "alive_from",
      .summary = "instant of the series at which the window begins: a date, or a time since its "
-                "first entry",
+                "first entry; default: its first entry",
      .kind = Kind::text,
      .pointer = "/alive/from"},
 });

@@ -55,11 +55,14 @@ constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
       "time of the last completion, if all jobs have completed"},
      member<&Metrics::makespan>},
     {{"goodput_bound", Unit::none, Better::neither,
-      "no schedule has a larger goodput: capacity, and work that comes in time", "", "", "goodput"},
+      "no schedule has a larger goodput; from the capacity and the work that has arrived by each "
+      "date",
+      "", "", "goodput"},
      [](M m) { return m.useful_bound ? share(*m.useful_bound, m) : std::nullopt; }},
     {{"saves", Unit::none, Better::neither, "runs that were saved before their machine went off"},
      member<&Metrics::saves>},
-    {{"saving_volume", Unit::none, Better::lower, "share of the capacity that saving them took"},
+    {{"saving_volume", Unit::none, Better::lower,
+      "share of the capacity that saving these runs took"},
      [](M m) { return m.saving ? share(*m.saving, m) : std::nullopt; }},
 });
 

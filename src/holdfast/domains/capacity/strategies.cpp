@@ -80,7 +80,9 @@ StrategyMaker as_given(const StrategySpec&, const Instance&, Stream) {
 
 constexpr Parameter kDistance{
     .name = "distance",
-    .summary = "largest distance from the target machine, D+; default by profile and size",
+    .summary =
+        "how far the number of the chosen machine may be from that of the target machine (D+); "
+        "default: 5/12 of the mean number of machines; profile author: 11",
     .kind = Kind::integer,
     .range = non_negative()};
 constexpr Parameter kGrow{.name = "grow",
@@ -115,10 +117,12 @@ const std::array<Entry, 10> kTable = {{
       {}},
      first_fit_unaware},
     {{"target-stretch",
-      "wait for the machine of the job's category unless the largest stretch grows",
+      "longer jobs on safer machines: wait for the target machine unless the largest stretch would "
+      "grow",
       "Perotin's thesis, section 4.5.3", kTarget},
      target_stretch},
-    {{"target-asap", "start now near the machine of the job's category, or else wait for it",
+    {{"target-asap",
+      "longer jobs on safer machines: start now near the target machine, or else wait for it",
       "Perotin's thesis, section 4.5.4", kTarget},
      target_asap},
     {{"packed-target-asap", "target-asap with packs of machines that are filled in order",
@@ -167,8 +171,8 @@ Result<StrategyMaker> make_strategy(const StrategySpec& spec, const Instance& in
   const bool heeds_notice = entry.make == drain || entry.make == easy_drain;
   if (heeds_notice && instance.notice == 0) {
     return fail(ErrorCode::bad_value, "/notice",
-                fmt::format("is missing; strategy '{}' takes shutdowns that are announced "
-                            "(--notice 2min; of a live state, 'announced')",
+                fmt::format("is missing; strategy '{}' needs announced shutdowns (--notice 2min, "
+                            "or 'announced' in a live state)",
                             entry.name));
   }
   return entry.make(spec, instance, coin);

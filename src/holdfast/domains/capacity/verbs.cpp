@@ -35,11 +35,12 @@ constexpr auto kGenerateOptions = std::to_array<Field<GenerateOptions>>({
      .member = member<&GenerateOptions::size>,
      .range = between(1, 1e6)},
     {.name = "numbers",
-     .summary = "adversary: the 3n numbers; default: drawn so that they can be split",
+     .summary =
+         "adversary: the 3n numbers; default: drawn so that triplets with equal sums B exist",
      .member = member<&GenerateOptions::numbers>,
      .range = positive()},
     {.name = "gap",
-     .summary = "adversary: K, the outage lasts K B",
+     .summary = "adversary: K; the outage lasts K times the sum B of a triplet",
      .member = member<&GenerateOptions::gap>,
      .range = between(1, 1e6)},
 });

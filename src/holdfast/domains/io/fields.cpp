@@ -29,18 +29,18 @@ constexpr auto kReadingRows = std::to_array<Field<Reading>>({
      .choices = kProfiles,
      .fallback = "default"},
     {.name = "ties",
-     .summary = "order of operations with equal keys: by posting and in groups, or by index and "
-                "exactly (author)",
+     .summary = "order of operations with equal keys: by posting, if keys within 1e-12 count as "
+                "equal; or by index, if only identical keys do (profile author)",
      .member = choice<&Reading::ties_by_index, kTies>,
      .fallback = "-"},
     {.name = "lookahead_horizon",
      .summary = "how far look-ahead-greedy-yield looks: to the first completion, or at most to the "
-                "window's end (author)",
+                "window's end (profile author)",
      .member = choice<&Reading::lookahead_in_window, kHorizons>,
      .fallback = "-"},
     {.name = "periodic_timer",
-     .summary = "when the periodic strategy decides: at the dates of a grid, or one period after "
-                "its last decision (author)",
+     .summary = "when periodic-greedy-yield decides: at the dates of a grid, or one period after "
+                "its last decision (profile author)",
      .member = choice<&Reading::rolling_timer, kTimers>,
      .fallback = "-"},
     {.name = "set10_learning",
@@ -48,13 +48,14 @@ constexpr auto kReadingRows = std::to_array<Field<Reading>>({
      .member = choice<&Reading::learn_at_completion, kLearning>},
     {.name = "best_next_event_horizon",
      .summary = "time over which best-next-event counts yields: the rest of the window, or its "
-                "whole length (author)",
+                "whole length (profile author)",
      .member = choice<&Reading::whole_window, kWindows>,
      .fallback = "-"},
 });
 constexpr auto kWindowRows = std::to_array<Field<Reading>>({
     {.name = "cut_phases",
-     .summary = "cut phase lists and their last volumes at the end of the window (author)",
+     .summary = "cut phases at the end of the window, so that the volume of the last one looks "
+                "smaller (profile author)",
      .member = member<&Reading::cut_phases>,
      .written = Written::never},  // written by code of its own, because false is written too
     {.name = "warmup",
@@ -75,13 +76,14 @@ constexpr auto kWindowRows = std::to_array<Field<Reading>>({
 template <class S>
 constexpr Field<S> nodes_row(FieldMember<S> nodes) {
   return {.name = "nodes",
-          .summary = "nodes of the machine; workload: instead of the machine's own",
+          .summary = "nodes of the machine; workload: default by 'machine'",
           .member = nodes,
           .range = positive()};
 }
 constexpr auto kInstanceRows = std::to_array<Field<Instance>>({
     {.name = "allow_completion",
-     .summary = "an application that has no phases left is idle",
+     .summary =
+         "allow applications that have no phases left before the window ends; they are then idle",
      .member = member<&Instance::allow_completion>},
     nodes_row<Instance>(member<&Instance::nodes>),
 });
@@ -96,7 +98,8 @@ constexpr auto kGeneratorRows = std::to_array<Field<GeneratorParameters>>({
      .member = member<&GeneratorParameters::small>,
      .range = non_negative()},
     {.name = "load",
-     .summary = "generated: sum of the fractions of time spent on I/O",
+     .summary = "generated: sum over all applications of the fraction of time that each would "
+                "spend on I/O alone",
      .member = member<&GeneratorParameters::load>,
      .range = positive()},
     {.name = "spread",
@@ -117,7 +120,8 @@ constexpr auto kGeneratorRows = std::to_array<Field<GeneratorParameters>>({
      .summary = "generated: the kind of phase after the first, partial work phase",
      .member = choice<&GeneratorParameters::work_first, kLaws>},
     {.name = "ranks",
-     .summary = "generated: also give the mean yield of each sixth of the applications",
+     .summary = "generated: also give the mean yield of each sixth of the applications, ordered by "
+                "iteration length and by fraction of I/O",
      .member = member<&GeneratorParameters::ranks>},
 });
 
@@ -127,26 +131,26 @@ constexpr auto kWorkloadRows = std::to_array<Field<WorkloadParameters>>({
          "workload: classes of applications (CSV); draws windows of a machine that runs them",
      .kind = Kind::file},
     {.name = "machine",
-     .summary = "workload: 0 is Cielo, 1 to 10 are the source's future machines",
+     .summary = "workload: the machine; 0 is Cielo, 1 to 10 are the future machines of the source",
      .range = kMachineSteps,
      .fallback = "0"},
     nodes_row<WorkloadParameters>(member<&WorkloadParameters::machine, &Machine::nodes>),
     {.name = "cores_per_node",
-     .summary = "workload: cores per node, instead of the machine's",
+     .summary = "workload: cores per node; default by 'machine'",
      .member = member<&WorkloadParameters::machine, &Machine::cores_per_node>,
      .range = positive()},
     {.name = "node_bandwidth",
-     .summary = "bandwidth of a node; workload: instead of the machine's",
+     .summary = "bandwidth of a node; workload: default by 'machine'",
      .member = member<&WorkloadParameters::machine, &Machine::node_bandwidth>,
      .unit = Unit::bytes_per_second,
      .range = positive()},
     {.name = "bandwidth",
-     .summary = "bandwidth of the file system",
+     .summary = "bandwidth of the file system; workload: default by 'machine'",
      .member = member<&WorkloadParameters::machine, &Machine::bandwidth>,
      .unit = Unit::bytes_per_second,
      .range = positive()},
     {.name = "windows",
-     .summary = "workload: number of longest windows that are kept of each schedule",
+     .summary = "workload: number of windows to keep from each schedule, the longest ones",
      .member = member<&WorkloadParameters::windows>,
      .range = between(1, 1e6)},
     {.name = "longest",
@@ -165,7 +169,7 @@ constexpr auto kWorkloadRows = std::to_array<Field<WorkloadParameters>>({
      .range = positive()},
     {.name = "apex_output",
      .summary = "workload: whether applications that checkpoint write their output at the end or "
-                "never (author)",
+                "never (profile author)",
      .member = choice<&WorkloadParameters::skips_output, kOutputs>,
      .fallback = "-"},
     {.name = "history",

@@ -55,8 +55,8 @@ struct StrategyRow {
 
 constexpr auto kPeriod = std::to_array<Parameter>({
     {.name = "period",
-     .summary = "time between decisions in addition to those at events; default: the window over "
-                "twice the number of operations",
+     .summary = "time between decisions in addition to those at events; default: the length of the "
+                "window divided by twice the number of operations",
      .unit = Unit::seconds,
      .range = positive()},
 });
@@ -80,8 +80,8 @@ const auto kStrategies = std::to_array<StrategyRow>({
                .source = "thesis, section 7.4.1"},
      .make = make_greedy_com},
     {.entry = {.name = "look-ahead-greedy-yield",
-               .summary =
-                   "first the operation that leaves the best minimum yield when an operation ends",
+               .summary = "first the operation with which the minimum yield is best when the next "
+                          "operation ends",
                .source = "thesis, section 7.4.1"},
      .make = make_look_ahead},
     {.entry = {.name = "periodic-greedy-yield",

@@ -43,11 +43,13 @@ constexpr auto kGenerateFamily = std::to_array<Field<GenerateOptions>>({
 });
 constexpr auto kGenerateOptions = std::to_array<Field<GenerateOptions>>({
     {.name = "size",
-     .summary = "adversary: number of applications (of example-1b: K, with K * K + 1)",
+     .summary =
+         "adversary: number of applications; for example-1b: K, which gives K * K + 1 applications",
      .member = member<&GenerateOptions::size>,
      .range = positive()},
     {.name = "epsilon",
-     .summary = "adversary: a parameter of the proof; smaller values are worse",
+     .summary =
+         "adversary: a parameter of the proof; the smaller it is, the worse the strategy does",
      .member = member<&GenerateOptions::epsilon>},
     {.name = "gap",
      .summary = "log: operations that are closer than this count as one",
@@ -64,8 +66,8 @@ constexpr auto kGenerateOptions = std::to_array<Field<GenerateOptions>>({
      .summary = "log: the run to use; default: all",
      .member = member<&GenerateOptions::log, &LogReading::run>},
     {.name = "window",
-     .summary =
-         "recorded: BEGIN,END in seconds of the record, or longest: without joins and leaves",
+     .summary = "recorded: BEGIN,END in seconds of the record, or longest: the longest time in "
+                "which no application joins or leaves",
      .member = member<&GenerateOptions::window>},
 });
 
@@ -75,11 +77,12 @@ struct ExampleOptions {
 };
 constexpr auto kExampleOptions = std::to_array<Field<ExampleOptions>>({
     {.name = "m",
-     .summary = "number of applications; K of example-1b is its root, rounded",
+     .summary = "number of applications; example-1b has K * K + 1, with the largest K for which "
+                "that is not more",
      .member = member<&ExampleOptions::m>,
      .range = at_least(11)},
     {.name = "epsilon",
-     .summary = "a parameter of the proof; smaller values are worse",
+     .summary = "a parameter of the proof; the smaller it is, the worse the strategies do",
      .member = member<&ExampleOptions::epsilon>},
 });
 

@@ -109,12 +109,15 @@ constexpr std::string_view kOwn = "not in the sources";
 
 const auto kStrategyRows = std::to_array<StrategyRow>({
     {.entry = {"most-overdue",
-               "first the job that has waited longest relative to the priced period of its class",
+               "first stalled jobs; then the job with the most unsaved work relative to the period "
+               "that 'plan' gives its class",
                kOwn, kWorking},
      .make = make_most_overdue,
      .uses_prices = true},
-    {.entry = {"shortest-weighted",
-               "first the largest loss by waiting over the length (Smith's rule)", kOwn, kWorking},
+    {.entry =
+         {"shortest-weighted",
+          "first the job that loses most by waiting, per second of its transfer (Smith's rule)",
+          kOwn, kWorking},
      .make = make_shortest_weighted},
     {.entry = {"least-waste", "first the operation that costs the others least",
                "Herault et al. 2018, formula derived again", kWorking},
@@ -133,11 +136,13 @@ const auto kStrategyRows = std::to_array<StrategyRow>({
     {.entry = {"greedy-com", "full bandwidth to the operations that could end first", kThesis,
                kBlocking},
      .make = make_greedy_com},
-    {.entry = {"look-ahead-greedy-yield",
-               "first the operation that leaves the best minimum yield when an operation ends",
-               kThesis, kBlocking},
+    {.entry =
+         {"look-ahead-greedy-yield",
+          "first the operation with which the minimum yield is best when the next operation ends",
+          kThesis, kBlocking},
      .make = make_look_ahead},
-    {.entry = {"periodic-greedy-yield", "greedy-yield that also decides every EVERY", kThesis,
+    {.entry = {"periodic-greedy-yield",
+               "greedy-yield that also decides at regular times (parameter every)", kThesis,
                kPeriodic},
      .make = make_periodic},
     {.entry = {"set-10",

@@ -44,15 +44,16 @@ constexpr auto job_rows() {
 }
 constexpr std::size_t kJobRows = job_rows<Instance>().size();
 
-constexpr auto kInstanceRows =
-    joined(job_rows<Instance>(),
-           std::to_array<Field<Instance>>({
-               {.name = "seen_slots",
-                .summary = "slots before the run that strategies without a chain know",
-                .member = member<&Instance::seen_slots>,
-                .range = kSlots,
-                .written = Written::never},
-           }));
+constexpr auto kInstanceRows = joined(
+    job_rows<Instance>(),
+    std::to_array<Field<Instance>>({
+        {.name = "seen_slots",
+         .summary =
+             "number of slots before the run that strategies without a Markov chain have observed",
+         .member = member<&Instance::seen_slots>,
+         .range = kSlots,
+         .written = Written::never},
+    }));
 
 constexpr auto kPhysicalRows = std::to_array<Field<Physical>>({
     {.name = "slot",
@@ -107,7 +108,7 @@ constexpr auto kGeneratorRows = joined(
          .summary = "state of random workers in slot 0",
          .member = choice<&GeneratorParameters::initial, kInitialStates>},
         {.name = "sample",
-         .summary = "number of the sample of random workers",
+         .summary = "which sample of random workers to draw, by its number",
          .member = member<&GeneratorParameters::sample>,
          .range = between(0, 4294967295.0)},
         {.name = "availability",
@@ -115,7 +116,8 @@ constexpr auto kGeneratorRows = joined(
          .kind = Kind::file,
          .pointer = "/availability/file"},
         {.name = "unavailable",
-         .summary = "state of a worker that a record with two states does not report as up",
+         .summary =
+             "state of a worker that is not up according to a record that has only two states",
          .kind = Kind::choice,
          .choices = kUnavailable,
          .pointer = "/availability/unavailable"},

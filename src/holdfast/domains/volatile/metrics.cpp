@@ -14,7 +14,8 @@ constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
       "no strategy ends earlier with these states, whatever it knows of them", "", "", "makespan"},
      member<&Metrics::lower_bound>},
     {{"optimum", Unit::slots, Better::neither,
-      "earliest end if these states are known, where nothing is sent and few sets are tried"},
+      "earliest possible end if these states are known; only if nothing is sent and the search was "
+      "completed"},
      member<&Metrics::optimum>},
     {{"completed_iterations", Unit::none, Better::higher,
       "iterations finished before the slot limit"},

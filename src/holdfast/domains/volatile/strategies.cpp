@@ -15,12 +15,13 @@ namespace holdfast::volatile_workers {
 namespace {
 
 constexpr auto kEstimators = std::to_array<std::string_view>({"exact", "paper", "restart"});
-constexpr Parameter kEstimator{
-    .name = "estimator",
-    .summary = "which expected duration: given success, as published, or until success",
-    .kind = Kind::choice,
-    .fallback = "restart",
-    .choices = kEstimators};
+constexpr Parameter kEstimator{.name = "estimator",
+                               .summary =
+                                   "which expected duration: if the attempt succeeds (exact), as "
+                                   "published (paper), or until success with restarts (restart)",
+                               .kind = Kind::choice,
+                               .fallback = "restart",
+                               .choices = kEstimators};
 constexpr Parameter kKeepData{
     .name = "keep_data",
     .summary = "workers that stay enrolled keep the data that they received",
@@ -31,10 +32,11 @@ constexpr Parameter kValueReclaimed{
     .summary = "count a reclaimed member with its probability of coming back",
     .kind = Kind::flag,
     .fallback = "false"};
-constexpr Parameter kShare{.name = "share",
-                           .summary = "smallest share of slots in which a worker was up so far",
-                           .range = between(0, 1),
-                           .fallback = "0.5"};
+constexpr Parameter kShare{
+    .name = "share",
+    .summary = "use only workers that were up in at least this share of the slots so far",
+    .range = between(0, 1),
+    .fallback = "0.5"};
 
 constexpr auto kPassive = std::to_array<Parameter>({kEstimator, kKeepData});
 constexpr auto kProactive = std::to_array<Parameter>({kEstimator, kKeepData, kValueReclaimed});
@@ -80,8 +82,12 @@ constexpr Row observed(std::string_view name, Observed::Prefer prefer, std::stri
 constexpr auto kTable = std::to_array<Row>({
     passive("ip", P, "most likely to finish the iteration", kReport),
     passive("ie", E, "least expected duration of the iteration", kReport),
-    passive("iy", Y, "best yield: probability over expected end of the iteration", kReport),
-    passive("iay", AY, "best apparent yield: probability over expected duration", kReport),
+    passive("iy", Y,
+            "best yield: probability of success divided by the expected end of the iteration",
+            kReport),
+    passive("iay", AY,
+            "best apparent yield: probability of success divided by the expected duration",
+            kReport),
     passive("it", T, "least expected time with restarts", kOurs),
     proactive("p-ip", P, P, "ip, and switch to what is more likely to finish", kReport),
     proactive("p-ie", P, E, "ie, and switch to what is more likely to finish", kReport),
@@ -116,7 +122,8 @@ constexpr auto kTable = std::to_array<Row>({
     observed("longest-up", Observed::Prefer::longest_up, "the workers that have been up longest",
              kPlain),
     observed("threshold", Observed::Prefer::threshold,
-             "the fastest workers that were up for a share of the time", kThreshold),
+             "the fastest workers of those that were up for at least a given share of the time",
+             kThreshold),
     {.entry = {"as-given", "the assignment of the instance", "for proofs and other tools", kPlain},
      .kind = Kindness::as_given},
 });

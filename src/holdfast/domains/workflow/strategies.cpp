@@ -59,15 +59,16 @@ const auto kTable = std::to_array<Row>({
       {}},
      make_check_more},
     {{"basic-check-more",
-      "check-more with the machine's size for delta, at most the number of tasks",
+      "check-more with the same delta for all tasks: the number of processors, or of tasks if that "
+      "is smaller",
       "Perotin's thesis, section 6.3.3 (BasicCheckMore)",
       {}},
      make_basic_check_more},
     {{"safe-check", "Young/Daly divided by ln(delta) + 1 for a given delta",
       "Perotin's thesis, Definition 4 (SafeCheck)", kDelta},
      make_safe_check},
-    {{"tuned", "Young/Daly over the factor that trial runs of the workflow show to be best", "ours",
-      kTrials},
+    {{"tuned", "Young/Daly divided by the factor that is best in trial runs of the workflow",
+      "ours", kTrials},
      make_tuned},
     {{"none", "one checkpoint, at the end of the task", "common practice", {}}, make_none},
     {{"fixed", "a checkpoint after every PERIOD of work", "common practice", kPeriod}, make_fixed},
@@ -90,7 +91,8 @@ Result<std::unique_ptr<Strategy>> make_strategy(const StrategySpec& spec,
 
 Status has_period(const Instance& instance) {
   if (!(1 / instance.mtbf > 0)) {
-    return fail(ErrorCode::bad_value, "/mtbf", "is missing: no period follows");
+    return fail(ErrorCode::bad_value, "/mtbf",
+                "is missing; this strategy computes its period from it");
   }
   for (std::size_t task = 0; task < instance.size(); ++task) {
     if (instance.checkpoint(task) > 0) {

@@ -14,8 +14,8 @@ constexpr auto kTold = std::to_array<DecisionField>({
      .unit = Unit::bytes_per_second},
     {.name = "remaining", .summary = "bytes of it that are left", .unit = Unit::bytes},
     {.name = "progress",
-     .summary = "time that its application, alone, would have needed for what it has done since "
-                "its release",
+     .summary =
+         "time that its application would have needed alone for what it has done since its release",
      .unit = Unit::seconds},
     {.name = "age", .summary = "time since the release of its application", .unit = Unit::seconds},
     {.name = "posted", .summary = "date at which it began to wait", .unit = Unit::seconds},

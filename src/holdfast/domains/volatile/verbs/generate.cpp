@@ -44,14 +44,17 @@ constexpr auto kGenerateOptions = std::to_array<Field<GenerateOptions>>({
      .member = member<&GenerateOptions::size>,
      .range = between(1, 1000)},
     {.name = "edges",
-     .summary = "adversary: the graph instead, worker-slot,worker-slot,...",
+     .summary = "adversary: the edges of a graph to use instead of a random one: "
+                "worker-slot,worker-slot,...",
      .member = member<&GenerateOptions::edges>},
     {.name = "bi_clique_workers",
-     .summary = "adversary: workers wanted (a), the tasks",
+     .summary =
+         "adversary: number of workers in the bi-clique to find (a), which is the number of tasks",
      .member = member<&GenerateOptions::bi_clique_workers>,
      .range = at_least(1)},
     {.name = "bi_clique_slots",
-     .summary = "adversary: common slots wanted (b), the work",
+     .summary = "adversary: number of common slots in the bi-clique to find (b), which is the work "
+                "of a task",
      .member = member<&GenerateOptions::bi_clique_slots>,
      .range = at_least(1)},
     {.name = "unbounded",

@@ -25,7 +25,7 @@ constexpr auto kPredictOptions = std::to_array<Field<PredictOptions>>({
      .range = kSlots},
     {.name = "survival",
      .summary =
-         "number of slots T for which to give each worker's probability of not being down by then",
+         "numbers of slots; for each, give the probability of each worker not to be down by then",
      .member = member<&PredictOptions::survival>,
      .range = non_negative()},
 });

@@ -41,8 +41,8 @@ struct Mismatch {
                                           const std::string& out, const std::string& err);
 
 /// Compares a value with the expectation at a pointer. They must be equal, unless the expectation is an object {"value",
-/// "absolute"|"relative"}, which allows an error. Arrays are compared element by element. An expected number may be a fraction
-/// in a string; {"absent": true} expects that there is no value.
+/// "absolute"|"relative"}, which gives a tolerance. Arrays are compared element by element. An expected number may be a
+/// fraction in a string; {"absent": true} expects that there is no value.
 /// @param found  null if the document has no value at the pointer
 /// @returns an empty list if the value is as expected; an error if the expectation itself is malformed
 [[nodiscard]] Result<std::vector<Mismatch>> compare(const Value* found, const Value& expected,

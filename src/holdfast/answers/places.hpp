@@ -6,8 +6,8 @@
 
 namespace holdfast {
 
-/// The locations of the files that belong to Holdfast, and the command that starts it. The program finds them itself; a program
-/// that embeds the library sets them.
+/// The locations of the files that belong to Holdfast, and the command that starts it. The program `holdfast` finds them
+/// itself; a program that embeds the library sets them.
 struct Places {
   /// The folder with the installed files: domains/, reproduce/, examples/.
   std::filesystem::path share;

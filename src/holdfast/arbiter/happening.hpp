@@ -11,14 +11,15 @@
 /// The events of a Core, for code that counts or records them.
 namespace holdfast::arbiter {
 
-/// The first process of an application connected, or one reconnected after all had gone. The text is valid during the call.
+/// The first process of an application connected, or one connected again after all had gone. `name` is valid only during the
+/// call of the observer.
 struct Joined {
   std::uint64_t handle = 0;
   std::uint32_t uid = 0;
   std::uint32_t nodes = 0;
   double bandwidth = 0;  ///< bytes/s that it can move
   double age = 0;        ///< seconds since its release
-  double delay = 0;      ///< seconds of these for which it was stalled
+  double delay = 0;      ///< seconds of its age for which it was stalled
   std::string_view name;
 };
 /// The last process of an application has gone.
@@ -41,7 +42,7 @@ struct Granted {
   std::uint64_t handle = 0;
   std::uint64_t rate = 0;  ///< bytes/s
 };
-/// An operation of an application ended or gave no sign of life. The application is no longer stalled.
+/// An operation of an application ended, or its program went silent. The application is no longer stalled.
 struct Ended {
   std::uint64_t handle = 0;
   std::uint64_t moved = 0;  ///< bytes of this operation
@@ -54,12 +55,13 @@ struct Decided {
 struct Expired {
   std::uint64_t handle = 0;
 };
-/// A frame arrived or is sent; the member is its type on the wire.
+/// A frame arrived.
 struct Taken {
-  std::uint8_t type = 0;
+  std::uint8_t type = 0;  ///< type of the frame on the wire
 };
+/// A frame is sent.
 struct Sent {
-  std::uint8_t type = 0;
+  std::uint8_t type = 0;  ///< type of the frame on the wire
 };
 /// A connection or an operation was ended with an ERROR, which is also counted as a sent frame.
 struct Refused {

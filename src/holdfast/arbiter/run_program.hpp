@@ -13,7 +13,7 @@ namespace holdfast::arbiter {
 
 /// Replaces this process with the requested program. The program loads the shim before its C library, so that it need not know
 /// of the arbiter.
-/// @returns 127 if there is no such program, 126 if it cannot be executed, or an error in the options
+/// @returns only if this fails: 127 if there is no such program, 126 if it cannot be executed, or an error in the options
 [[nodiscard]] Result<int> run_program(const Request& request);
 
 }  // namespace holdfast::arbiter

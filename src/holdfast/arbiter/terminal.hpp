@@ -13,14 +13,15 @@
 
 namespace holdfast::arbiter {
 
-/// The signals that end a command, and the signal that the size of the window has changed. They arrive through a descriptor
-/// while the object exists.
+/// The signals that end a command, and the one that reports a new size of the window. They arrive through a descriptor while
+/// the object exists.
 class StopSignals {
  public:
   StopSignals();
   StopSignals(const StopSignals&) = delete;
   StopSignals& operator=(const StopSignals&) = delete;
   ~StopSignals();
+  /// Returns that descriptor.
   [[nodiscard]] int get() const { return file_.get(); }
   /// Returns true if a signal that ends the command has arrived.
   [[nodiscard]] bool read() const;
@@ -45,6 +46,7 @@ class Screen {
   [[nodiscard]] static std::size_t lines();
   /// Returns the width of the terminal in characters; 0 if unknown.
   [[nodiscard]] static std::size_t width();
+  /// Draws the text in place of the one before.
   void draw(std::string_view text);
   /// Returns the descriptor from which keys are read; -1: there is none.
   [[nodiscard]] int keys() const { return before_ ? 0 : -1; }

@@ -20,11 +20,11 @@ struct StrategyEntry {
   std::string_view summary;  ///< one line for people
   std::string_view source;   ///< the source that proposed it: document, section, algorithm
   std::span<const Parameter> parameters = {};  ///< the numbers and words that follow its name
-  /// True for `custom` (custom_entry()), which asks a rule that the program brings. It can be named only together with such a
-  /// rule, so lists of strategies leave it out.
+  /// True for `custom` (custom_entry()), which asks a rule that the calling program supplies. It can be named only together
+  /// with such a rule, so lists of strategies leave it out.
   bool takes_rule = false;
-  /// True if it knows what no real system knows, so that no strategy is better on the same draw. Other strategies are measured
-  /// against it; rankings and recommendations leave it out.
+  /// True if it knows what no real system knows. It is shown beside the other strategies, as a bound or for comparison;
+  /// rankings and recommendations leave it out.
   bool is_bound = false;
 };
 

@@ -7,7 +7,8 @@
 
 namespace holdfast::field {
 
-/// Makes a named pipe, replacing an existing one. It stays open at both ends, so that it does not end when a reader closes it.
+/// Makes a named pipe, replacing an existing one. The descriptor holds both ends open, so that the pipe does not end when
+/// another process closes it.
 [[nodiscard]] Result<Descriptor> make_pipe(const std::filesystem::path& path);
 
 }  // namespace holdfast::field

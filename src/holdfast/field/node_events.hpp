@@ -18,11 +18,11 @@ class NodeRows {
  public:
   /// A row with a date in the column `down`.
   struct Row {
-    std::string node;
+    std::string node;         ///< name of the node
     std::int64_t number = 0;  ///< number of the row, counted from 1
   };
 
-  /// Appends the rows that are complete.
+  /// Takes the next bytes of the file, and appends the rows that they complete to `out`.
   void take(std::string_view bytes, std::vector<Row>& out);
   /// Starts a new file; the count of rows continues.
   void begin_anew();
@@ -45,8 +45,8 @@ class NodeRows {
   std::string trouble_;
 };
 
-/// Node failures from a file that a monitor appends to. It need not exist yet. A file that has become shorter is treated as a
-/// new file.
+/// Node failures from a file that a monitor appends to. The file need not exist yet; if it has become shorter, it is treated as
+/// a new one.
 class NodeEvents {
  public:
   using Row = NodeRows::Row;
@@ -55,7 +55,9 @@ class NodeEvents {
 
   /// Returns the rows that were added since the last call.
   [[nodiscard]] std::vector<Row> read();
+  /// Returns the number of rows read so far.
   [[nodiscard]] std::int64_t rows() const { return rows_.count(); }
+  /// Returns why nothing can be learned from the file; empty if everything is fine.
   [[nodiscard]] const std::string& trouble() const { return rows_.trouble(); }
 
  private:

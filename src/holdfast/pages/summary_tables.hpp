@@ -17,6 +17,7 @@ namespace holdfast {
 
 /// Returns the name of the metric in words, with its unit if it is not a base unit: "minimum yield", "makespan (slots)".
 [[nodiscard]] std::string title_of(const StoredMetric& metric);
+/// Returns the base unit of the metric.
 [[nodiscard]] Unit unit_of(const StoredMetric& metric);
 /// Returns a readable value of the metric: "2 d 22 h", "0.72", "312 slots".
 [[nodiscard]] std::string value_text(const StoredMetric& metric, double value);
@@ -47,8 +48,8 @@ class StatisticsTable {
 
 /// A column that distinguishes points: a swept parameter, or one member of a list of points.
 struct ParameterColumn {
-  std::size_t axis = 0;
-  std::string member;  ///< empty: the parameter itself
+  std::size_t axis = 0;  ///< position among the axes of the description
+  std::string member;    ///< empty: the parameter itself
 
   [[nodiscard]] std::string title(const Description& description) const;
   /// Returns the value at a point; "-" if the table of the point does not contain the member.
@@ -81,7 +82,8 @@ class CampaignTable {
 /// Returns a parameter's value for people: "100d", "weibull, shape 0.7, mtbf 10y".
 [[nodiscard]] std::string parameter_text(const Value& value);
 
-/// Returns the gain of the denominator of paired ratios in per cent: "5.1", and for an interval "4.0 to 6.2".
+/// Return by how many per cent the strategy in the denominator of paired ratios is better: "5.1", and for an interval "4.0 to
+/// 6.2".
 [[nodiscard]] Value gain_cell(const StoredMetric& metric, const std::optional<double>& ratio);
 [[nodiscard]] Value gain_interval_cell(const StoredMetric& metric,
                                        const std::optional<std::array<double, 2>>& interval);

@@ -10,11 +10,11 @@ namespace holdfast {
 
 /// The colours of a chart that the program draws.
 struct ChartInk {
-  std::string_view ink;   ///< colour of texts
-  std::string_view soft;  ///< colour of axes and reference lines
-  std::string_view line;  ///< colour of grids
-  std::string_view grey;  ///< colour of the reference series
-  std::array<std::string_view, 8> series;
+  std::string_view ink;                    ///< colour of texts
+  std::string_view soft;                   ///< colour of axes and reference lines
+  std::string_view line;                   ///< colour of grids
+  std::string_view grey;                   ///< colour of the reference series
+  std::array<std::string_view, 8> series;  ///< colours of the other series, in order
 };
 
 /// The surface on which the program draws a chart.
@@ -24,6 +24,7 @@ struct ChartPaper {
   /// and the page shows title and caption. False: a separate picture on white that shows both itself.
   bool is_page = false;
 
+  /// Returns the colours for this surface.
   [[nodiscard]] const ChartInk& ink() const;
 };
 

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-/// The target policies as the text describes them, without any optimisation. Tests compare the policies with these.
+/// The target policies as the source describes them, without any optimisation. Tests compare the fast policies with these.
 namespace holdfast::capacity::testing {
 
 /// A planned start.

@@ -13,8 +13,9 @@ namespace holdfast::checkpoint {
 /// Runs one job under one strategy against one draw of failures. The rules (Perotin's thesis, sections 5.3.1 and 5.6.1) are:
 ///  - A failure at t with start <= t < end of work + checkpoint loses the whole segment. At the very end of a
 ///    checkpoint it loses nothing; it strikes whatever comes next.
-///  - Then follows the downtime D, in which failures renew their processor and do nothing else, and then the recovery R,
-///    which a failure restarts with another D. R is also paid if nothing was saved yet (unless instance.ends excludes it).
+///  - Then the downtime D follows, in which failures renew their processor and do nothing else, and then the recovery R. A
+///    failure during the recovery starts both again. R is also paid if nothing was saved yet (unless instance.ends excludes
+///    it).
 ///  - A job with local checkpoints (instance.local) falls back to its last global checkpoint at a failure that the local
 ///    ones do not survive, also during a downtime. The recovery takes R1 if the newest remaining checkpoint is local, and R
 ///    if it is global or nothing is saved.

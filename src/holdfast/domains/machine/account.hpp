@@ -14,7 +14,7 @@ enum class Use : std::uint8_t {
   kept,  ///< work that is saved later
   open,  ///< work that is neither saved nor lost when the run ends
   lost,
-  checkpoint,  ///< transfers in dedicated seconds
+  checkpoint,  ///< transfers, each with the time that it would take alone
   recovery,
   regular,  ///< input and output
   wait,     ///< the rest of the time in which jobs stall

@@ -44,8 +44,8 @@ class ChainOptions {
   };
   [[nodiscard]] Bracket bracket(double limit) const;
 
-  /// Returns how many allocations take more than `limit`. This is the position, from 0, of the slowest that does not; if all
-  /// do, the last position.
+  /// Returns the position, counted from 0 with the slowest first, of the slowest allocation that takes at most `limit` seconds.
+  /// This is also the number of allocations that take longer. If all take longer, returns the last position.
   [[nodiscard]] std::int64_t slower_than(double limit) const;
   /// Returns the allocation at a position, slowest first.
   [[nodiscard]] Option at(std::int64_t position) const {
@@ -77,7 +77,7 @@ struct TwoPoint {
   std::int64_t slow_attempts = 0;  ///< attempts on `slower`; the others are on `faster`
   double time = 0;                 ///< time of the chain, seconds
   double area = 0;                 ///< area of the chain, processor-seconds
-  /// At most the smallest area of any such chain, even if attempts could be split.
+  /// A lower bound on the area of any such chain, even if attempts could be split, processor-seconds.
   double relaxed_area = 0;
   /// The next larger X for which the chain has a smaller area; infinity if there is none.
   double next = std::numeric_limits<double>::infinity();
@@ -87,11 +87,12 @@ struct TwoPoint {
 [[nodiscard]] TwoPoint two_point(const ChainOptions& options, std::int64_t attempts, double limit);
 
 /// Returns the pair of allocations with the smallest area for two attempts. It is exact, while two_point() only considers
-/// neighbours. Returns nothing if more than 8 allocations are slower than half of the limit, that is, below pairs_begin();
-/// there the neighbours are within 1/16. `relaxed_area` stays 0. Source: specification of Perotin's thesis, Lemma 7.
+/// neighbours. If `limit` is below pairs_begin(), more than 8 allocations are slower than half of it, and nothing is returned;
+/// then the area of two_point() is within 1/16 of the smallest. `relaxed_area` stays 0. Source: specification of Perotin's
+/// thesis, Lemma 7.
 /// @pre limit >= 2 * options.least_time()
 [[nodiscard]] std::optional<TwoPoint> best_pair(const ChainOptions& options, double limit);
-/// Returns the limit from which on best_pair() returns a result. @pre it does not return one for every limit
+/// Returns the limit in seconds from which on best_pair() returns a result. @pre it does not return one for every limit
 [[nodiscard]] double pairs_begin(const ChainOptions& options);
 
 }  // namespace holdfast::moldable

@@ -11,15 +11,15 @@
 
 namespace holdfast::moldable {
 
-/// Failures that are assigned during the run, against the rule: of all i-th attempts, the first 2^(groups - i) to complete
-/// succeed (ties: lower job first), and the others fail. There are at most 2^groups - 1 jobs, so that every job ends. Source:
-/// Perotin's thesis, Theorem 11.
+/// Failures that an adversary assigns during the run: of all i-th attempts, the first 2^(groups - i) to complete succeed (ties:
+/// lower job first), and the others fail. There are at most 2^groups - 1 jobs, so that every job ends. Source: Perotin's
+/// thesis, Theorem 11.
 struct AdaptiveFailures {
   std::int64_t groups = 1;
 };
 
-/// An instance: independent moldable jobs, all present at time 0, on identical processors. An attempt that is struck by a
-/// silent error is found to have failed at its end, and is repeated.
+/// An instance: independent moldable jobs, all present at time 0, on identical processors. If a silent error strikes an
+/// attempt, this is found at the end of the attempt, which is then repeated.
 struct Instance {
   std::int64_t processors = 1;
   std::vector<Speedup> jobs;     ///< [n] duration on p processors, seconds
@@ -53,21 +53,22 @@ inline constexpr std::int64_t kMostFailures = 1'000'000'000;
 /// Checks all rules for valid instances. The error is the first violation, with its place.
 [[nodiscard]] Status check(const Instance& instance);
 
-/// Returns -ln(1 - q) for each job, where q is the probability that an attempt fails: error_rate times work, or the value for
-/// the probability that the job gives. draw_failed_attempts() takes these with rate 1.
+/// Returns -ln(1 - q) for each job, where q is the probability that an attempt fails. If the job gives no probability of its
+/// own, this is error_rate times its work. draw_failed_attempts() takes the values as works, with rate 1.
 [[nodiscard]] std::vector<double> failure_exposures(const Instance& instance);
 
 /// The best values of one job on a machine, which limit the search for an allocation.
 struct Limits {
-  std::int64_t fastest = 1;  ///< pmax
+  std::int64_t fastest = 1;  ///< pmax: the number of processors with the shortest time
   double time = 0;           ///< t_min, seconds, reached with pmax processors
   double area = 0;           ///< a_min, processor-seconds
 };
+/// Return the best values of one job, and of each job of an instance.
 [[nodiscard]] Limits limits(const Speedup& job, std::int64_t processors);
 [[nodiscard]] std::vector<Limits> limits(const Instance& instance);
 
-/// Returns L'(f) in seconds. No schedule of these attempts ends earlier, whatever the allocations:
-/// max( max_j (f_j + 1) t_min_j, sum_j (f_j + 1) a_min_j / P )
+/// Returns L'(f) = max( max_j (f_j + 1) t_min_j, sum_j (f_j + 1) a_min_j / P ) in seconds. No schedule of these attempts ends
+/// earlier, whatever the allocations.
 /// @param failures  [n] failed attempts, or empty for none
 [[nodiscard]] double lower_bound(const std::vector<Limits>& limits, std::int64_t processors,
                                  const std::vector<std::int64_t>& failures = {});

@@ -9,8 +9,8 @@
 
 namespace holdfast::volatile_workers {
 
-/// The data that the strategies of one instance share: the values of sets, and the decisions that depend only on which workers
-/// are up. They are computed when they are first needed.
+/// The data that the strategies of one instance share: the values of sets of workers, and the decisions that depend only on
+/// which workers are up. They are computed when they are first needed.
 class Toolbox {
  public:
   /// The instance must outlive the toolbox.
@@ -19,6 +19,7 @@ class Toolbox {
   [[nodiscard]] const Instance& instance() const { return *instance_; }
   /// Returns the evaluator for an estimator. @pre every worker has a chain
   [[nodiscard]] Evaluator& evaluator(Estimator estimator);
+  /// Returns the decisions for an estimator and a criterion. @pre every worker has a chain
   [[nodiscard]] DecisionTrie& trie(Estimator estimator, Criterion criterion);
 
  private:

@@ -11,8 +11,8 @@
 /// Arrivals of jobs: the times between them, and how much they differ from a Poisson process.
 namespace holdfast {
 
-/// Returns a duration that was recorded in whole multiples of `resolution` seconds. 0 stands for a duration below that, because
-/// no law of durations can have 0 itself; other values are taken unchanged.
+/// Returns a duration that was recorded in whole multiples of `resolution` seconds. A recorded 0 stands for a duration below
+/// `resolution`, because no law of durations can have 0 itself; other values are taken unchanged.
 /// @pre seconds >= 0, resolution > 0
 [[nodiscard]] Lifetime recorded_duration(double seconds, double resolution);
 

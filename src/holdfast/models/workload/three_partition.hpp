@@ -17,8 +17,8 @@ struct PlantedNumber {
   std::int64_t triplet = 0;  ///< counted from 0; the numbers of one triplet sum to kTripletSum
 };
 
-/// Returns the numbers of the given number of triplets, one triplet after the other, each strictly between a quarter and half
-/// of kTripletSum: an instance of 3-partition whose answer is yes.
+/// Returns an instance of 3-partition whose answer is yes: the numbers of the given number of triplets, one triplet after the
+/// other. Each is strictly between a quarter and half of kTripletSum.
 [[nodiscard]] std::vector<PlantedNumber> planted_numbers(std::int64_t triplets, Stream& stream);
 
 }  // namespace holdfast

@@ -14,8 +14,8 @@
 namespace holdfast::capacity {
 
 /// The earliest start of a job on each machine, given the plans made so far: the availability profile of each machine, and the
-/// lower bounds that earlier searches have proved for later ones. Until a machine is rebuilt, its cores are only taken, so
-/// everything that was proved stays true.
+/// lower bounds that earlier searches have proved for later ones. Until a machine is rebuilt, cores of it are taken but never
+/// given back, so everything that was proved stays true.
 class EarliestStarts {
  public:
   /// The form in which searches remember what they proved.
@@ -26,6 +26,7 @@ class EarliestStarts {
   };
   EarliestStarts(const Room& room, Memory memory);
 
+  /// Returns what a search has to know of the next run of the task.
   [[nodiscard]] const PlacementRequest& request(std::size_t task) const { return requests_[task]; }
   /// Records that the run of the task was killed or saved, which can change the length of its next run.
   void renew(std::size_t task) { requests_[task] = request_of(task); }
@@ -67,8 +68,8 @@ class EarliestStarts {
     }
     return true;
   }
-  /// Returns the shortest length for which it is known that no job of the class of cores that is at least as long starts on the
-  /// machine before the time. With Memory::both, only searches for jobs that wait for one machine count.
+  /// Returns the shortest length L for which this is known: no job of the class of cores with a length of L or more starts on
+  /// the machine before the time. With Memory::both, only searches for jobs that wait for one machine count.
   [[nodiscard]] std::int64_t late_length(std::size_t core_class, std::int64_t machine,
                                          std::int64_t time) const {
     if (memory_ == Memory::by_class) return bounds_.late_length(core_class, machine, time);

@@ -10,10 +10,11 @@
 
 namespace holdfast::capacity {
 
-/// First fit that drains machines: a queue by release is scanned at every instant at which something changed, and no job is
-/// started that an announced shutdown would kill. With all shutdowns known it is `clairvoyant`, which shows what knowing the
-/// future is worth to a rule as simple as first fit; it is no bound, because another order may do better. With none announced
-/// it is first fit. Cost: O(waiting jobs) per instant, and O(machines) for each job that fits on some machine.
+/// First fit that drains machines: the queue of jobs, in order of release, is scanned at every instant at which something
+/// changed, and no job is started that an announced shutdown would kill. If all shutdowns are known, this is `clairvoyant`. It
+/// shows what knowing the future is worth to a rule as simple as first fit, but it is not a bound, because another order may do
+/// better. If none are announced, this is first fit. Cost: O(waiting jobs) per instant, and O(machines) for each job that fits
+/// on some machine.
 class QueueScan : public Strategy {
  public:
   /// @param notice  how long in advance a shutdown is known, seconds; kNever: always

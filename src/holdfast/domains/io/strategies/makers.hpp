@@ -8,12 +8,14 @@
 
 namespace holdfast::io {
 
-/// The input from which a strategy is made: the reading of the source, and the load (for the default period).
+/// What a strategy is made from: the instance with its reading of the source, the specification, and the load, from which the
+/// default period follows.
 struct Setting {
   const Instance& instance;
   const StrategySpec& spec;
   const Load& load;
 };
+/// A function that makes a strategy.
 using Maker = std::unique_ptr<Strategy> (*)(const Setting&);
 
 }  // namespace holdfast::io

@@ -107,7 +107,7 @@ struct Entry : StrategyEntry {
 };
 const std::array<Entry, 10> kTable = {{
     {{"first-fit-aware",
-      "the lowest-numbered machine with room; machines go off from the highest number",
+      "the lowest-numbered machine with enough free cores; machines go off from the highest number",
       "Perotin's thesis, section 4.5.2",
       {}},
      first_fit_aware},

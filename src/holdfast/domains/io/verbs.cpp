@@ -77,8 +77,8 @@ struct ExampleOptions {
 };
 constexpr auto kExampleOptions = std::to_array<Field<ExampleOptions>>({
     {.name = "m",
-     .summary = "number of applications; example-1b has K * K + 1, with the largest K for which "
-                "that is not more",
+     .summary = "number of applications; example-1b has at most as many: K * K + 1, with the "
+                "largest K that allows this",
      .member = member<&ExampleOptions::m>,
      .range = at_least(11)},
     {.name = "epsilon",

@@ -39,7 +39,7 @@ constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
       "jobs"},
      member<&Metrics::bounded_slowdown>},
     {{"wait_time", Unit::seconds, Better::lower,
-      "time from submission to the first start, mean over completed jobs"},
+      "time from submission to the first start; mean over completed jobs"},
      member<&Metrics::wait_time>},
     {{"bound", Unit::none, Better::neither,
       "useful share that no strategy can exceed; only for exponential failures and endless jobs"},

@@ -124,7 +124,7 @@ const auto kStrategyRows = std::to_array<StrategyRow>({
      .make = make_least_waste},
     {.entry = {"fcfs", "full bandwidth in order of posting", "common practice", kWorking},
      .make = make_fcfs},
-    {.entry = {"node-share", "all at once, in proportion to nodes",
+    {.entry = {"node-share", "all operations at once, in proportion to the nodes of their jobs",
                "common practice; Herault et al. 2018", kBlocking},
      .make = make_node_share},
     {.entry = {"fair-share",

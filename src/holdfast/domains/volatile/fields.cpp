@@ -137,7 +137,8 @@ std::span<const Parameter> holding_times() {
   }();
   static const auto kFields = std::to_array<Parameter>({
       {.name = "holding_times",
-       .summary = "law of the time in a state; means are those of the chain; default: geometric",
+       .summary =
+           "law of the time in a state, with the same means as the chain; default: geometric",
        .kind = Kind::choice,
        .choices = kLaws,
        .pointer = "/holding_times/distribution"},

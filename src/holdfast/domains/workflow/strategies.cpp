@@ -44,7 +44,7 @@ struct Row {
 
 const auto kTable = std::to_array<Row>({
     {{"min-exp",
-      "Young/Daly: shortest expected time of each task alone",
+      "Young/Daly: shortest expected time of each task alone, to first order",
       "Young 1974; Daly 2006; Perotin's thesis, section 6.3.1",
       {}},
      make_min_exp},

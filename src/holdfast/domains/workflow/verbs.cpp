@@ -293,7 +293,8 @@ std::vector<Verb> verbs() {
        .takes_strategy = true,
        .run = with_options<run_plan, fields_of<kPlanOptions>>},
       {.name = "generate",
-       .summary = "write a random workflow of nine applications, or the worst case of the theory",
+       .summary =
+           "write a random workflow of one of nine applications, or the worst case of the theory",
        .example = "holdfast workflow generate montage --tasks 1000 --format wfformat",
        .options = fields_of<kGenerateOptions>().parameters(),
        .positionals = fields_of<kGenerateWhat>().parameters(),

@@ -1,5 +1,6 @@
 #include "holdfast/domains/capacity/point.hpp"
 
+#include "holdfast/base/units.hpp"
 #include "holdfast/contract/field.hpp"
 #include "holdfast/contract/schedule_table.hpp"
 #include "holdfast/domains/capacity/goodput_bound.hpp"
@@ -134,6 +135,16 @@ Result<Metrics> booked(const Outcome& outcome) {
   return out;
 }
 
+// A part of the warning about a light load: if most jobs come too early, the window is to blame.
+std::string before_window(const Instance& instance) {
+  const auto early = std::ranges::count_if(
+      instance.jobs, [&](const Job& job) { return job.release < instance.begin; });
+  if (2 * static_cast<std::size_t>(early) <= instance.jobs.size()) return {};
+  return fmt::format(
+      "; {} of {} jobs are released before the window, which begins at {} (--window)", early,
+      instance.jobs.size(), format_duration(static_cast<double>(instance.begin)));
+}
+
 class CapacityPoint final : public Point {
  public:
   CapacityPoint(Problem problem, std::span<const StrategySpec> specs)
@@ -154,8 +165,8 @@ class CapacityPoint final : public Point {
     constexpr double kLight = 0.2;
     if (load.share() < kLight) {
       warnings_.push_back(fmt::format(
-          "load {:.2g} %: most machines have nothing to do, so that policies cannot differ much",
-          100 * load.share()));
+          "load {:.2g} %: most machines have nothing to do, so that policies cannot differ much{}",
+          100 * load.share(), before_window(sample.instance)));
     }
     return {};
   }

@@ -81,7 +81,6 @@ class VerbCommand {
     if (verb_->takes_instance) {
       HOLDFAST_TRY(input, instance_.read(console));
       request.parameters = std::move(input.document);
-      if (verb_->name == "plan") be_of_now(request.parameters);
       request.directory = std::move(input.directory);
     }
     HOLDFAST_TRY(options, own_.values());
@@ -92,19 +91,9 @@ class VerbCommand {
     }
     HOLDFAST_TRY(seed, seed_.read());
     request.seed = seed;
+    request.today = local_date();
     request.stop = Stop(console.interrupted());
     return request;
-  }
-
-  // A plan for named nodes is made for the current date, which is after the end of their log. Without names, `nodes` is a
-  // number.
-  void be_of_now(Value& document) const {
-    const bool has_date = std::any_of(domain_->fields.begin(), domain_->fields.end(),
-                                      [](const Parameter& field) { return field.name == "now"; });
-    const bool names_nodes =
-        document.find("nodes") != nullptr && document.at("/failures/log") != nullptr;
-    if (has_date && names_nodes && document.find("now") == nullptr)
-      document.set("now", local_date());
   }
 
   // Returns true if --format is the format of the input. The form of the answer then follows --json and the ending of --output.

@@ -3,6 +3,8 @@
 # mypy: disable-error-code="arg-type, attr-defined, call-arg"
 from __future__ import annotations
 
+import datetime
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -79,3 +81,11 @@ def test_first_guesses_that_work() -> None:
     assert hf.fit(frame).law == hf.fit(frame["age"], observed=frame["observed"]).law
     assert hf.domains.get("nothing") is None and "io" in hf.domains and "nothing" not in hf.domains
     assert {"plan", "simulate", "fields"} <= set(dir(hf.checkpoint)) and {"checkpoint", "Weibull", "fit"} <= set(dir(hf))
+
+
+def test_a_plan_for_named_nodes_is_one_for_today(scratch: Path) -> None:
+    Path("log.csv").write_text("# observed: 2026-01-01 to 2026-02-01\nnode,down,up\nn1,2026-01-05,2026-01-06\nn2,2026-01-20,2026-01-21\n")
+    with pytest.warns(hf.HoldfastWarning) as caught:
+        hf.checkpoint.plan(log="log.csv", nodes="n1", checkpoint="5min", distribution="exponential")
+    year = datetime.date.today().year
+    assert any(re.search(rf"1 node of the job at {year}-", str(one.message)) for one in caught), [str(one.message) for one in caught]

@@ -130,6 +130,8 @@ struct Request {
   /// The folder to which relative paths inside the document refer.
   std::filesystem::path directory = ".";
   std::uint64_t seed = 1;  ///< the seed of all random streams
+  /// The present date and time in local time ("2026-11-23T18:20:05"), for questions about the present. Empty if it is unknown.
+  std::string today = {};
   Stop stop = {};          ///< request to stop; once wanted, long searches end with interrupted
 };
 

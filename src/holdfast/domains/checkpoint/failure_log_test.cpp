@@ -1,6 +1,9 @@
 #include "holdfast/base/file.hpp"
+#include "holdfast/contract/ask.hpp"
+#include "holdfast/domains/checkpoint/domain.hpp"
 #include "holdfast/domains/checkpoint/headline.hpp"
 #include "holdfast/domains/checkpoint/instance_io.hpp"
+#include "holdfast/domains/checkpoint/strategies.hpp"
 #include "holdfast/inputs/logged_platform.hpp"
 
 #include <doctest/doctest.h>
@@ -93,6 +96,26 @@ TEST_CASE("read_instance: the ages of nodes that are named, and what they rest o
   CHECK(message(R"(, "nodes": "n[1-")").starts_with("/nodes: found 'n[1-', expected at most"));
   CHECK(message(R"(, "nodes": [7])").starts_with("/nodes/0: found 7"));
   CHECK(message(R"(, "nodes": ["n1"], "now": "soon")").starts_with("/now: found 'soon'"));
+}
+
+TEST_CASE(
+    "plan: named nodes have their ages at the present date, unless the document has another") {
+  const auto last_note = [](const std::string& more, const std::string& today) {
+    Request request;
+    request.parameters =
+        parse_json(std::string(R"({"checkpoint": 600, "nodes": ["n1"], "failures": {"log": ")") +
+                   kSample + R"(", "distribution": "exponential"})" + more + "}")
+            .value();
+    request.strategy = parse_strategy("young-daly", strategies()).value();
+    request.today = today;
+    const auto answer = ask(domain(), *domain().verb("plan"), request);
+    REQUIRE(answer);
+    return answer->warnings.back();
+  };
+  CHECK(last_note("", "2026-11-23T18:20:05").find("it has no dates") != std::string::npos);
+  CHECK(last_note(R"(, "now": 100000)", "2026-11-23T18:20:05").find("at 100000 s") !=
+        std::string::npos);
+  CHECK(last_note("", "").find("where the log ends") != std::string::npos);
 }
 
 TEST_CASE("read_instance: lifetimes give a law too, and no ages") {

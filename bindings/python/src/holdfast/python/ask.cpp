@@ -3,6 +3,7 @@
 #include "holdfast/answers/asked_strategies.hpp"
 #include "holdfast/answers/catalog_answer.hpp"
 #include "holdfast/answers/simulate_answer.hpp"
+#include "holdfast/base/local_date.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/campaign/cell.hpp"
 #include "holdfast/campaign/simulate.hpp"
@@ -72,6 +73,7 @@ std::shared_ptr<Answered> ask_verb(std::string_view domain_name, std::string_vie
                    fmt::format("'{} {}' takes no strategy", domain.name, verb->name)}};
   }
   request.seed = seed;
+  request.today = local_date();
   std::optional<Result<Answer>> answer;
   if (is_quick(domain, *verb)) {
     answer = ask(domain, *verb, request);

@@ -84,7 +84,7 @@ def test_first_guesses_that_work() -> None:
 
 
 def test_a_plan_for_named_nodes_is_one_for_today(scratch: Path) -> None:
-    Path("log.csv").write_text("# observed: 2026-01-01 to 2026-02-01\nnode,down,up\nn1,2026-01-05,2026-01-06\nn2,2026-01-20,2026-01-21\n")
+    Path("log.csv").write_text("# observed: 2026-01-01 to 2026-02-01\nnode,down,up\nn1,2026-01-05,2026-01-06\nn1,2026-01-15,2026-01-16\n")
     with pytest.warns(hf.HoldfastWarning) as caught:
         hf.checkpoint.plan(log="log.csv", nodes="n1", checkpoint="5min", distribution="exponential")
     year = datetime.date.today().year

@@ -51,9 +51,9 @@ class TraceCommand {
     if (verb.needs_target) require(option_name(verb.target.front().name));
     if (verb.makes_trace) {
       command
-          .add_option(
-              "-o,--output", file_,
-              "file to write, compressed if it ends in .gz, .zst, .xz or .bz2 (default: standard output)")
+          .add_option("-o,--output", file_,
+                      "file to write, compressed if it ends in .gz, .zst, .xz or .bz2 (default: "
+                      "standard output)")
           ->type_name("FILE")
           ->group("Output");
       add_force(command, "replace an existing file");

@@ -132,7 +132,7 @@ struct Request {
   std::uint64_t seed = 1;  ///< the seed of all random streams
   /// The present date and time in local time ("2026-11-23T18:20:05"), for questions about the present. Empty if it is unknown.
   std::string today = {};
-  Stop stop = {};          ///< request to stop; once wanted, long searches end with interrupted
+  Stop stop = {};  ///< request to stop; once wanted, long searches end with interrupted
 };
 
 /// A verb of one domain: `checkpoint plan`, `io examples` ... The verb `simulate` is the same for all domains and is not in

@@ -6,8 +6,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# Names of folders that builds and runs make.
-_MADE = {"build", "__pycache__", ".cache", ".git", "node_modules"}
+
+def _is_made(name):
+    """Whether a folder of this name is made by builds, runs and tools (.git, .pytest_cache), and not by people."""
+    return name in ("build", "__pycache__", "node_modules") or name.endswith("-results") or (name.startswith(".") and name != ".ci")
 
 
 def files(root, folders, endings):
@@ -15,7 +17,7 @@ def files(root, folders, endings):
     found = []
     for folder in folders:
         for place, below, names in os.walk(root / folder):
-            below[:] = [name for name in below if name not in _MADE and not name.endswith("-results")]
+            below[:] = [name for name in below if not _is_made(name)]
             found += [Path(place, name).relative_to(root) for name in names if name.endswith(endings)]
     return sorted(found)
 

@@ -44,6 +44,11 @@ class Site(unittest.TestCase):
             self.assertEqual(place(PurePosixPath(source)), PurePosixPath(expected), source)
         self.assertIsNone(place(PurePosixPath("changes/faster.md")))
 
+    def test_what_tools_leave_in_hidden_folders_is_no_page(self):
+        self.write(".pytest_cache/README.md", "# pytest cache\n")
+        self.write("first-look-results/notes.md", "# notes\n")
+        self.assertEqual(set(site_pages(self.root)), set(PLACES))
+
     def test_the_page_on_c_plus_plus_names_every_header_of_the_contract(self):
         text = (PROJECT / "docs/reference/cpp.md").read_text(encoding="utf-8")
         headers = sorted(path.name for path in (PROJECT / "src/holdfast/contract").glob("*.hpp"))

@@ -45,8 +45,6 @@ class GzipEncoder final : public PackedSink::Encoder {
     }
   }
   ~GzipEncoder() override { deflateEnd(&stream_); }
-  GzipEncoder(const GzipEncoder&) = delete;
-  GzipEncoder& operator=(const GzipEncoder&) = delete;
 
   Step step(std::string_view in, std::span<char> out, bool is_end) override {
     const auto given = static_cast<uInt>(std::min(in.size(), kMost));
@@ -73,8 +71,6 @@ class ZstdEncoder final : public PackedSink::Encoder {
     ZSTD_CCtx_setParameter(context_, ZSTD_c_checksumFlag, 1);  // as the program zstd does
   }
   ~ZstdEncoder() override { ZSTD_freeCCtx(context_); }
-  ZstdEncoder(const ZstdEncoder&) = delete;
-  ZstdEncoder& operator=(const ZstdEncoder&) = delete;
 
   Step step(std::string_view in, std::span<char> out, bool is_end) override {
     ZSTD_inBuffer input{in.data(), in.size(), 0};
@@ -97,8 +93,6 @@ class XzEncoder final : public PackedSink::Encoder {
     }
   }
   ~XzEncoder() override { lzma_end(&stream_); }
-  XzEncoder(const XzEncoder&) = delete;
-  XzEncoder& operator=(const XzEncoder&) = delete;
 
   Step step(std::string_view in, std::span<char> out, bool is_end) override {
     stream_.next_in = reinterpret_cast<const std::uint8_t*>(in.data());
@@ -123,8 +117,6 @@ class Bzip2Encoder final : public PackedSink::Encoder {
     if (BZ2_bzCompressInit(&stream_, kBlock, 0, 0) != BZ_OK) throw std::bad_alloc{};
   }
   ~Bzip2Encoder() override { BZ2_bzCompressEnd(&stream_); }
-  Bzip2Encoder(const Bzip2Encoder&) = delete;
-  Bzip2Encoder& operator=(const Bzip2Encoder&) = delete;
 
   Step step(std::string_view in, std::span<char> out, bool is_end) override {
     const auto given = static_cast<unsigned>(std::min(in.size(), kMost));

@@ -1,12 +1,12 @@
 #include "holdfast/inputs/logged_platform.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/base/timestamps.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/models/failures/fit_choice.hpp"
 #include "holdfast/traces/failures/lifetimes.hpp"
 #include "holdfast/traces/failures/node_list.hpp"
 #include "holdfast/traces/formats.hpp"
-#include "holdfast/traces/text/timestamps.hpp"
 
 #include <fmt/format.h>
 

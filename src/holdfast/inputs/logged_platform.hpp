@@ -1,10 +1,10 @@
 #pragma once
 
 #include "holdfast/base/reader.hpp"
+#include "holdfast/base/timestamps.hpp"
 #include "holdfast/models/failures/ages.hpp"
 #include "holdfast/models/failures/failure_trace.hpp"
 #include "holdfast/models/failures/law.hpp"
-#include "holdfast/traces/text/timestamps.hpp"
 
 #include <cstdint>
 #include <filesystem>

@@ -3,9 +3,9 @@
 #include "holdfast/answers/trace/info_workload.hpp"
 #include "holdfast/answers/trace/source.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/base/timestamps.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/contract/verb_options.hpp"
-#include "holdfast/traces/text/timestamps.hpp"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 
 #include "holdfast/answers/trace/facts.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/base/timestamps.hpp"
 #include "holdfast/base/units.hpp"
-#include "holdfast/traces/text/timestamps.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

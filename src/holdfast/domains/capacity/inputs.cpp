@@ -1,11 +1,11 @@
 #include "holdfast/domains/capacity/inputs.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/base/timestamps.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/domains/capacity/fields.hpp"
 #include "holdfast/inputs/logged_jobs.hpp"
 #include "holdfast/traces/formats.hpp"
-#include "holdfast/traces/text/timestamps.hpp"
 
 #include <fmt/format.h>
 

@@ -3,11 +3,11 @@
 #include "holdfast/base/node_names.hpp"
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/base/timestamps.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/domains/checkpoint/fields.hpp"
 #include "holdfast/inputs/failures.hpp"
 #include "holdfast/inputs/logged_platform.hpp"
-#include "holdfast/traces/text/timestamps.hpp"
 
 #include <fmt/format.h>
 

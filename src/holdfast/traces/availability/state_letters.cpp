@@ -1,8 +1,8 @@
 #include "holdfast/base/text.hpp"
+#include "holdfast/base/timestamps.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/traces/availability/availability.hpp"
 #include "holdfast/traces/text/csv.hpp"
-#include "holdfast/traces/text/timestamps.hpp"
 #include "holdfast/traces/text/words.hpp"
 
 #include <fmt/format.h>

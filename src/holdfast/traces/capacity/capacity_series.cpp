@@ -3,10 +3,10 @@
 #include "holdfast/base/limits.hpp"
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/base/timestamps.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/traces/text/csv.hpp"
-#include "holdfast/traces/text/timestamps.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "holdfast/base/text.hpp"
+#include "holdfast/base/timestamps.hpp"
 #include "holdfast/traces/failures/site_logs.hpp"
 #include "holdfast/traces/text/csv.hpp"
-#include "holdfast/traces/text/timestamps.hpp"
 
 #include <fmt/format.h>
 

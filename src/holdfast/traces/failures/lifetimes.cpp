@@ -1,7 +1,7 @@
 #include "holdfast/traces/failures/lifetimes.hpp"
 
 #include "holdfast/base/node_names.hpp"
-#include "holdfast/traces/text/timestamps.hpp"
+#include "holdfast/base/timestamps.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "holdfast/base/reader.hpp"
+#include "holdfast/base/timestamps.hpp"
 #include "holdfast/kernel/lifetime.hpp"
 #include "holdfast/traces/failures/failure_log.hpp"
-#include "holdfast/traces/text/timestamps.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,8 +1,8 @@
 #include "holdfast/base/file.hpp"
+#include "holdfast/base/timestamps.hpp"
 #include "holdfast/kernel/random.hpp"
 #include "holdfast/kernel/samplers.hpp"
 #include "holdfast/traces/failures/plain_failures.hpp"
-#include "holdfast/traces/text/timestamps.hpp"
 
 #include <doctest/doctest.h>
 

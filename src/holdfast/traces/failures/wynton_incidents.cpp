@@ -1,9 +1,9 @@
 #include "holdfast/base/text.hpp"
+#include "holdfast/base/timestamps.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/traces/capacity/service_share.hpp"
 #include "holdfast/traces/failures/site_logs.hpp"
 #include "holdfast/traces/text/csv.hpp"
-#include "holdfast/traces/text/timestamps.hpp"
 
 #include <fmt/format.h>
 

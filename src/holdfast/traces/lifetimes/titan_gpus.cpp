@@ -1,9 +1,9 @@
 #include "holdfast/traces/lifetimes/titan_gpus.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/base/timestamps.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/traces/text/csv.hpp"
-#include "holdfast/traces/text/timestamps.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "holdfast/traces/text/timestamps.hpp"
+#include "holdfast/base/timestamps.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "holdfast/traces/text/timestamps.hpp"
+#include "holdfast/base/timestamps.hpp"
 
 #include <doctest/doctest.h>
 

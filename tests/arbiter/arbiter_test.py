@@ -397,7 +397,7 @@ class ArbiterTest(unittest.TestCase):
         self.assertEqual(termios.tcgetattr(theirs), before)
 
     def test_top_without_a_terminal(self):
-        server = self.serve("--policy", "fcfs")
+        server = self.serve("--policy", "fcfs", "--idle", "600s")  # the writer moves nothing, for as long as a busy machine takes
         client = self.client("writer", 10 * MEGA)
         client.begin(10**9)
         self.assertGreater(client.wait(1), 0)
@@ -413,11 +413,13 @@ class ArbiterTest(unittest.TestCase):
         with lines.stdout:
             for _ in range(2):
                 self.assertEqual(json.loads(lines.stdout.readline())["applications"][0]["state"], "write")
+            lines.send_signal(signal.SIGINT)
+            self.assertEqual(lines.wait(PATIENCE), 130)
         seen = self.look()["applications"]["writer"]
         self.assertEqual((seen["rate"], seen["share"], seen["uid"]), (10 * MEGA, 1, os.getuid()))
         gone = self.top(stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
         with gone.stderr:
-            self.until(lambda: self.look()["connections"] >= 4, "both watchers")
+            self.until(lambda: self.look()["connections"] == 3, "the writer, who looks, and the last watcher")
             server.kill(signal.SIGTERM)
             self.assertEqual(gone.wait(PATIENCE), 4)
             self.assertIn("the arbiter", gone.stderr.read())

@@ -36,9 +36,16 @@ def danger_of(entry, path, roots):
     if not entry.startswith("/"):
         return f"'{entry}' is looked for in the current directory"
     place = Path(os.path.normpath(entry))
-    if any(folder.exists() and folder.stat().st_mode & stat.S_IWOTH for folder in (place, *place.parents)):
-        return f"everybody may write to '{entry}' or above it"
+    for folder, below in zip((place, *place.parents), (None, place, *place.parents)):
+        if folder.exists() and folder.stat().st_mode & stat.S_IWOTH and not (below and is_kept(folder, below)):
+            return f"everybody may write to '{entry}' or above it"
     return None
+
+
+def is_kept(folder, below):
+    """Whether nobody else can replace what lies in a folder to which everybody may write: it has the sticky bit, as /tmp has, and what
+    lies there is ours or root's."""
+    return bool(folder.stat().st_mode & stat.S_ISVTX) and below.exists() and below.lstat().st_uid in (0, os.getuid())
 
 
 def missing_protections(path):
@@ -58,5 +65,14 @@ def missing_protections(path):
 
 def exported(path):
     """Symbols that a program or shared library defines for others, templates and inline functions included."""
-    said = subprocess.run(["nm", "--dynamic", "--defined-only", str(path)], stdout=subprocess.PIPE, text=True, check=True).stdout
+    return _dynamic_symbols(path, "--defined-only")
+
+
+def imported(path):
+    """Symbols that a program or shared library takes from others."""
+    return _dynamic_symbols(path, "--undefined-only")
+
+
+def _dynamic_symbols(path, which):
+    said = subprocess.run(["nm", "--dynamic", which, str(path)], stdout=subprocess.PIPE, text=True, check=True).stdout
     return [line.split()[-1] for line in said.splitlines()]

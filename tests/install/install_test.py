@@ -52,6 +52,13 @@ class Install(unittest.TestCase):
             self.assertIsNotNone(elf.danger_of(entry, program, here), entry)
         for entry in ("$ORIGIN/../lib/holdfast", "/usr/lib"):
             self.assertIsNone(elf.danger_of(entry, program, here), entry)
+        shared = Path(self._folder.name) / "shared"
+        (shared / "lib").mkdir(parents=True)
+        for mode, ours, all_of_it in ((0o755, None, None), (0o1777, None, "everybody"), (0o777, "everybody", "everybody")):
+            shared.chmod(mode)
+            for entry, expected in ((shared / "lib", ours), (shared, all_of_it)):
+                found = elf.danger_of(str(entry), program, here)
+                self.assertEqual(found and found.split()[0], expected, f"{entry} {mode:o}")
 
     def test_a_release_is_hardened(self):
         if "CMAKE_BUILD_TYPE:STRING=Release" not in (BUILD / "CMakeCache.txt").read_text():

@@ -48,9 +48,9 @@ Result<int> Driver::Loop::run(double clock, std::int64_t launches, int tries) {
   begin_events();
   tell_time_left();
   if (options_->time_limit != Rules::kNever) {
-    feed({.kind = Event::Kind::time_left, .number = options_->time_limit});
+    feed(event::TimeLeft{.seconds = options_->time_limit});
   }
-  feed({.kind = Event::Kind::begin});
+  feed(event::Begin{});
   while (!code_) wait();
   return *code_;
 }
@@ -110,17 +110,17 @@ void Driver::Loop::wait() {
   if (is_killing_ && now() >= kill_look_) kill_more();
   if (now() >= next_look()) look();
   if (now() >= next_time_left_) tell_time_left();
-  feed({.kind = Event::Kind::tick});
+  feed(event::Tick{});
 }
 
 void Driver::Loop::read_signals() {
   signalfd_siginfo info{};
   while (::read(signals_.get(), &info, sizeof info) == sizeof info) {
     const auto signal = static_cast<int>(info.ssi_signo);
-    if (signal == SIGUSR1) feed({.kind = Event::Kind::save_now});
-    if (signal == SIGUSR2) feed({.kind = Event::Kind::end_now});
+    if (signal == SIGUSR1) feed(event::SaveNow{});
+    if (signal == SIGUSR2) feed(event::EndNow{});
     if (signal == SIGTERM || signal == SIGINT || signal == SIGHUP) {
-      feed({.kind = Event::Kind::stop, .signal = signal});
+      feed(event::Stop{.signal = signal});
     }
   }
   reap();
@@ -139,16 +139,16 @@ void Driver::Loop::reap() {
     } else if (asker_ && pid == asker_->pid) {
       asker_.reset();
       if (options_->done.kind != Sign::Kind::exit) continue;
-      feed({.kind = signal == 0 && code == 0 ? Event::Kind::written : Event::Kind::save_failed});
+      const bool is_done = signal == 0 && code == 0;
+      feed(is_done ? Event(event::Written{}) : Event(event::SaveFailed{}));
     } else if (verifier_ && pid == verifier_->pid) {
       verifier_.reset();
       if (signal == 0 && code == 0) {
         keep_verified();
       } else {
-        feed({.kind = Event::Kind::refused,
-              .code = last_code_,
-              .text = signal != 0 ? fmt::format("--verify ended by signal {}", signal)
-                                  : fmt::format("--verify ended with exit code {}", code)});
+        feed(event::Refused{.why = signal != 0
+                                       ? fmt::format("--verify ended by signal {}", signal)
+                                       : fmt::format("--verify ended with exit code {}", code)});
       }
     }
   }
@@ -159,18 +159,16 @@ void Driver::Loop::on_program_end(int code, int signal) {
   last_signal_ = signal;
   const bool has_failed = signal != 0 || code != 0;
   if (has_failed) read_events();  // the monitor of the nodes may have reported the reason
-  Event event{.kind = Event::Kind::ended, .code = code, .signal = signal};
+  event::Ended ended{.code = code, .signal = signal};
   if (has_failed && slurm_ != nullptr) {
     const NodeCheck check = slurm_->check_nodes();
     if (check.down) {
-      event.text = fmt::format("node {} is down", check.name);
-      feed({.kind = Event::Kind::node_to_blame, .node = node_number(options_->nodes, check.name)});
-      feed({.kind = Event::Kind::must_requeue});
+      ended.reason = fmt::format("node {} is down", check.name);
+      feed(event::NodeToBlame{.node = node_number(options_->nodes, check.name)});
+      feed(event::MustRequeue{});
     }
-    feed(std::move(event));
-    return;
   }
-  feed(std::move(event));
+  feed(std::move(ended));
 }
 
 void Driver::Loop::read_pipe() {
@@ -181,10 +179,10 @@ void Driver::Loop::read_pipe() {
     messages_.take({buffer.data(), static_cast<std::size_t>(count)}, [&](std::string_view line) {
       auto event = read_message(line);
       if (!event) return;
-      const bool is_ours =
-          (event->kind != Event::Kind::ready || options_->ready.kind == Sign::Kind::pipe) &&
-          (event->kind != Event::Kind::written || options_->done.kind == Sign::Kind::pipe);
-      if (is_ours) feed(std::move(*event));
+      const auto is_of_another = [&](const Sign& sign) { return sign.kind != Sign::Kind::pipe; };
+      if (std::holds_alternative<event::Ready>(*event) && is_of_another(options_->ready)) return;
+      if (std::holds_alternative<event::Written>(*event) && is_of_another(options_->done)) return;
+      feed(std::move(*event));
     });
   }
 }
@@ -198,7 +196,7 @@ void Driver::Loop::read_output() {
     if (count <= 0) return;
     const std::string_view bytes(buffer.data(), static_cast<std::size_t>(count));
     pass_on(bytes);
-    feed({.kind = Event::Kind::alive});
+    feed(event::Alive{});
     lines_.take(bytes, [&](std::string_view line) { on_line(line); });
   }
 }
@@ -223,11 +221,11 @@ void Driver::Loop::on_line(std::string_view line) {
   };
   if (options_->progress.kind == Sign::Kind::line) {
     if (const auto done = number_behind(line, options_->progress.text)) {
-      feed({.kind = Event::Kind::progress, .number = *done, .total = options_->total});
+      feed(event::Progress{.done = *done, .total = options_->total});
     }
   }
-  if (holds(options_->ready)) feed({.kind = Event::Kind::ready});
-  if (holds(options_->done)) feed({.kind = Event::Kind::written});
+  if (holds(options_->ready)) feed(event::Ready{});
+  if (holds(options_->done)) feed(event::Written{});
 }
 
 Driver::Driver(const GuardOptions& options, Pace& pace, JournalWriter& journal,

@@ -167,7 +167,7 @@ void Driver::Loop::launch(bool anew) {
   output_ = Descriptor(ends[0]);
   if (ends[0] >= 0) ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
   if (!started) {
-    feed({.kind = Event::Kind::not_launched, .text = started.error().text()});
+    feed(event::NotLaunched{.why = started.error().text()});
     return;
   }
   program_ = *started;
@@ -180,11 +180,10 @@ void Driver::Loop::launch(bool anew) {
   progress_.reset();
   is_signal_due_ = false;
   const auto newest = files_->newest();
-  feed({.kind = Event::Kind::launched,
-        .details = Value::object({{"pid", static_cast<std::int64_t>(started->pid)},
-                                  {"start", static_cast<std::int64_t>(started->start)},
-                                  {"from", newest && !anew ? newest->path : std::string()},
-                                  {"command", Value::list(how.words)}})});
+  feed(event::Launched{.pid = started->pid,
+                       .start = static_cast<std::int64_t>(started->start),
+                       .from = newest && !anew ? newest->path : std::string(),
+                       .command = how.words});
 }
 
 void Driver::Loop::tell(std::string_view request) {
@@ -206,7 +205,7 @@ void Driver::Loop::kill_more() {
     return;
   }
   is_killing_ = false;
-  feed({.kind = Event::Kind::cleared});
+  feed(event::Cleared{});
 }
 
 void Driver::Loop::list_leftovers() {
@@ -232,7 +231,7 @@ void Driver::Loop::tell_time_left() {
   if (slurm_ == nullptr || options_->time_limit != Rules::kNever) return;
   next_time_left_ = now() + kBetweenTimeLeft;
   if (const auto seconds = slurm_->time_left()) {
-    feed({.kind = Event::Kind::time_left, .number = *seconds});
+    feed(event::TimeLeft{.seconds = *seconds});
   }
 }
 

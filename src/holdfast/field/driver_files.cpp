@@ -52,12 +52,12 @@ void Driver::Loop::look() {
   if (phase == Phase::saving) send_when_handled();
   if (phase == Phase::starting && options_->ready.kind == Sign::Kind::file) {
     const auto file = look_at(options_->ready.text);
-    if (file && file != ready_before_) feed({.kind = Event::Kind::ready});
+    if (file && file != ready_before_) feed(event::Ready{});
   }
   if (works && options_->done.kind == Sign::Kind::file) look_for_checkpoint();
   if (phase == Phase::saving && options_->done.kind == Sign::Kind::gone &&
       ::access(options_->trigger_text.c_str(), F_OK) != 0) {
-    feed({.kind = Event::Kind::written});
+    feed(event::Written{});
   }
   if (works && options_->progress.kind == Sign::Kind::file) read_progress();
   if (program_ && is_launcher_) look_for_ranks();
@@ -75,13 +75,13 @@ void Driver::Loop::look_for_checkpoint() {
     const bool is_new = file && file != before_;
     if (is_new && looked_at_ - seen_at_ >= options_->settle) {
       before_ = file;
-      feed({.kind = Event::Kind::written, .date = seen_at_});
+      feed(event::Written{.date = seen_at_});
     }
     return;
   }
   seen_ = std::move(file);
   seen_at_ = looked_at_;
-  if (seen_) feed({.kind = Event::Kind::begun});
+  if (seen_) feed(event::Begun{});
 }
 
 void Driver::Loop::read_progress() {
@@ -94,7 +94,7 @@ void Driver::Loop::read_progress() {
   const auto done = number_behind({buffer.data(), static_cast<std::size_t>(count)}, "");
   if (!done || done == progress_) return;
   progress_ = done;
-  feed({.kind = Event::Kind::progress, .number = *done, .total = options_->total});
+  feed(event::Progress{.done = *done, .total = options_->total});
 }
 
 // Skips the rows that exist when a job begins. Rows that were added while no guard ran are new.
@@ -113,11 +113,7 @@ void Driver::Loop::read_events() {
   for (const NodeEvents::Row& row : around_.events->read()) {
     const auto node = node_number(options_->nodes, row.node);
     if (!node || row.number <= around_.seen_events) continue;
-    feed({.kind = Event::Kind::node_failed,
-          .node = node,
-          .text = row.node,
-          .details =
-              Value::object({{"number", static_cast<std::int64_t>(*node)}, {"row", row.number}})});
+    feed(event::NodeFailed{.node = node, .name = row.node, .row = row.number});
   }
   const std::string& trouble = around_.events->trouble();
   if (!trouble.empty() && !has_warned_of_events_) {
@@ -200,7 +196,7 @@ void Driver::Loop::ask() {
       if (file.get() < 0) {
         voice_.warn(fmt::format("{}: cannot be made: {}", options_->trigger_text,
                                 std::generic_category().message(errno)));
-        feed({.kind = Event::Kind::save_failed});
+        feed(event::SaveFailed{});
       }
       break;
     }
@@ -211,7 +207,7 @@ void Driver::Loop::ask() {
       if (started) {
         asker_ = *started;
       } else {
-        feed({.kind = Event::Kind::save_failed});
+        feed(event::SaveFailed{});
       }
       break;
     }
@@ -228,9 +224,7 @@ void Driver::Loop::verify() {
   written_ = options_->checkpoint_file.empty() ? std::nullopt : files_->newest();
   const bool is_new = written_ && written_ != files_->kept();
   if (!options_->checkpoint_file.empty() && !is_new) {
-    feed({.kind = Event::Kind::refused,
-          .code = last_code_,
-          .text = fmt::format("{} is not new", options_->checkpoint_file)});
+    feed(event::Refused{.why = fmt::format("{} is not new", options_->checkpoint_file)});
     return;
   }
   if (options_->verify.empty() || !written_) return keep_verified();
@@ -239,13 +233,13 @@ void Driver::Loop::verify() {
   if (started) {
     verifier_ = *started;
   } else {
-    feed({.kind = Event::Kind::refused, .code = last_code_, .text = started.error().text()});
+    feed(event::Refused{.why = started.error().text()});
   }
 }
 
 void Driver::Loop::keep_verified() {
   if (!written_) {
-    feed({.kind = Event::Kind::kept, .date = settled()});
+    feed(event::Kept{.date = settled()});
     return;
   }
   if (const Status kept = files_->keep(*written_); !kept) {
@@ -254,7 +248,7 @@ void Driver::Loop::keep_verified() {
   }
   before_ = done_file();
   seen_ = before_;
-  feed({.kind = Event::Kind::kept, .date = settled(), .details = to_value(*written_)});
+  feed(event::Kept{.date = settled(), .file = to_value(*written_)});
 }
 
 // Returns when a file that has not changed for some time was written: before that time.
@@ -275,11 +269,7 @@ void Driver::Loop::set_aside() {
   const auto done = files_->set_aside(may_begin_anew);
   if (!done) voice_.warn(done.error().text());
   const auto aside = done.value_or(CheckpointFiles::Aside{});
-  feed({.kind = Event::Kind::aside,
-        .number = static_cast<double>(aside.left),
-        .total = static_cast<double>(aside.left) + (aside.file.empty() ? 0 : 1),
-        .may_begin_anew = may_begin_anew,
-        .text = aside.file});
+  feed(event::Aside{.file = aside.file, .left = aside.left, .may_begin_anew = may_begin_anew});
 }
 
 }  // namespace holdfast::field

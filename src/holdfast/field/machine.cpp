@@ -14,7 +14,6 @@ namespace holdfast::field {
 namespace {
 
 constexpr double kBetweenEstimates = 600;
-constexpr double kBetweenProgress = 60;
 constexpr double kLeastTimeout = 600;  // seconds for a checkpoint, if the user gave no timeout
 constexpr double kTimeoutInCheckpoints = 20;
 
@@ -150,7 +149,7 @@ void Machine::fail_save(double now, const std::string& why) {
   after_save(now);
 }
 
-void Machine::on_kept(const Event& event, double now) {
+void Machine::on(const event::Kept& event, double now) {
   if (!is_checking_) return;
   const double end = std::clamp(event.date.value_or(now), save_at_, now);
   pace_->save_ended(end, true);
@@ -160,7 +159,7 @@ void Machine::on_kept(const Event& event, double now) {
                                {"seconds", end - save_at_},
                                {"level", 1}});
   if (std::isfinite(pace_->due())) entry.set("due", pace_->due() - now);
-  if (const auto* members = event.details.members()) {
+  if (const auto* members = event.file.members()) {
     for (const auto& [name, value] : *members) entry.set(name, value);
   }
   write(std::move(entry), true);
@@ -247,140 +246,6 @@ double Machine::wake() const {
       break;
   }
   return date;
-}
-
-Actions Machine::step(const Event& event, double now) {
-  using Kind = Event::Kind;
-  actions_.clear();
-  switch (event.kind) {
-    case Kind::tick:
-      break;
-    case Kind::begin:
-      estimated_at_ = now;
-      if (now >= pace_->stop_date()) {
-        exit_code_ = 1;
-        give_up(now,
-                fmt::format("the allocation ends before a checkpoint, which needs {}, could be "
-                            "written",
-                            format_duration(pace_->reserve(now))));
-      } else {
-        launch(now);
-      }
-      break;
-    case Kind::launched: {
-      Value entry = Value::object({{"kind", "launch"}});
-      for (const auto& [name, value] : *event.details.members()) entry.set(name, value);
-      write(std::move(entry), true);
-      const Value* from = event.details.find("from");
-      const bool has_file =
-          from != nullptr && from->string() != nullptr && !from->string()->empty();
-      pace_->launched(now, has_file || launches_ > 1);
-      if (!rules_.tells_ready) become_ready(now);
-      break;
-    }
-    case Kind::not_launched:
-      is_clear_ = true;
-      last_end_ = event.text;
-      exit_code_ = 4;
-      give_up(now, event.text);
-      break;
-    case Kind::ready:
-      become_ready(now);
-      break;
-    case Kind::begun:
-      live(now);
-      become_ready(now);  // a program that saves is ready, even if it has not reported that
-      if (phase_ == Phase::running) {
-        begin_save(event.date.value_or(now), false);
-      } else if (phase_ == Phase::saving && is_asked_) {
-        write(Value::object({{"kind", "begun"}, {"seconds", now - save_at_}}), false);
-      }
-      break;
-    case Kind::written:
-      live(now);
-      become_ready(now);
-      if (phase_ == Phase::running) begin_save(event.date.value_or(now), false);
-      if (phase_ == Phase::saving && !is_checking_) {
-        is_checking_ = true;
-        act(Action::Kind::keep);
-      }
-      break;
-    case Kind::kept:
-      on_kept(event, now);
-      break;
-    case Kind::refused:
-      if (is_checking_ && phase_ == Phase::saving) {
-        fail_save(now, event.text);
-      } else if (is_checking_) {
-        is_checking_ = false;
-        if (event.code == 0) {  // the program had finished before it was asked
-          finish(now);
-          break;
-        }
-        if (stop_reason_) {
-          finish_stop(now);
-          break;
-        }
-        interrupted({.kind = Kind::ended, .code = event.code, .text = event.text}, now);
-      }
-      break;
-    case Kind::save_failed:
-      live(now);
-      if (phase_ == Phase::saving && !is_checking_) fail_save(now, "the program says so");
-      break;
-    case Kind::durable:
-      pace_->durable(now);
-      break;
-    case Kind::progress:
-      live(now);
-      pace_->progressed(now, event.number, event.total);
-      progress_ =
-          Value::object({{"kind", "progress"}, {"done", event.number}, {"total", event.total}});
-      if (now - progress_at_ >= kBetweenProgress) write_progress(now);
-      break;
-    case Kind::alive:
-      live(now);
-      break;
-    case Kind::ended:
-      on_ended(event, now);
-      break;
-    case Kind::cleared:
-      is_clear_ = true;
-      if (phase_ == Phase::closing) {
-        enter(Phase::over, now);
-        act(Action::Kind::leave).code = exit_code_;
-      } else if (phase_ == Phase::waiting && must_requeue_) {
-        finish_stop(now);
-      }
-      break;
-    case Kind::aside:
-      on_aside(event, now);
-      break;
-    case Kind::node_failed:
-      on_node_failed(event, now);
-      break;
-    case Kind::node_to_blame:
-      blamed_ = event.node;
-      break;
-    case Kind::time_left:
-      pace_->time_left(now, event.number);
-      break;
-    case Kind::save_now:
-      if (phase_ == Phase::running && rules_.can_ask_once()) ask(now);
-      break;
-    case Kind::end_now:
-      begin_stop(now, "asked to save and end", kNever);
-      break;
-    case Kind::stop:
-      on_stop(event, now);
-      break;
-    case Kind::must_requeue:
-      must_requeue_ = true;
-      if (phase_ == Phase::waiting && is_clear_) finish_stop(now);
-      break;
-  }
-  on_tick(now);
-  return std::move(actions_);
 }
 
 }  // namespace holdfast::field

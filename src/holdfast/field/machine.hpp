@@ -1,6 +1,7 @@
 #pragma once
 
 #include "holdfast/base/value.hpp"
+#include "holdfast/field/event.hpp"
 #include "holdfast/field/pace.hpp"
 #include "holdfast/field/rules.hpp"
 
@@ -26,47 +27,6 @@ enum class Phase : std::uint8_t {
 };
 
 [[nodiscard]] std::string_view name_of(Phase phase);
-
-/// An event, as the driver observed it.
-struct Event {
-  enum class Kind : std::uint8_t {
-    tick,          ///< time has passed
-    begin,         ///< the guard begins
-    launched,      ///< the program was launched; see `details`
-    not_launched,  ///< the program could not be launched; `text` says why
-    ready,         ///< initialised or restored
-    begun,         ///< it has started to save
-    /// It reports, or a file shows, that it has saved; `date` is the time, if it was before now.
-    written,
-    kept,         ///< the checkpoint was verified and kept; see `details`
-    refused,      ///< the checkpoint was not kept; `text` says why
-    save_failed,  ///< the program reports that saving failed
-    durable,      ///< an asynchronous checkpoint is safe
-    progress,     ///< `number` of `total` is done
-    alive,        ///< some other sign of life
-    ended,        ///< the program ended, with `code` or by `signal`
-    cleared,      ///< no process of the job is left
-    aside,        ///< a bad checkpoint was set aside; `number` of `total` checkpoints are left
-    /// `node`, called `text`, failed, which may not have interrupted the job; `details` go into the journal.
-    node_failed,
-    node_to_blame,  ///< `node` is the reason why the program ended, or will end soon
-    time_left,      ///< `number` seconds of the allocation are left
-    save_now,       ///< a user asks for a checkpoint
-    end_now,        ///< a user asks to save and end, while there is time
-    stop,           ///< the guard received `signal`
-    must_requeue,   ///< some nodes are missing, so the job cannot be restarted in place
-  };
-  Kind kind = Kind::tick;
-  double number = 0;
-  double total = 0;
-  bool may_begin_anew = false;  ///< of aside: the program may start over if no checkpoint is left
-  std::optional<double> date = {};
-  int code = 0;
-  int signal = 0;
-  std::optional<std::size_t> node = {};
-  std::string text = {};
-  Value details = {};
-};
 
 /// An action for the driver. Actions are performed in order.
 struct Action {
@@ -125,11 +85,29 @@ class Machine {
 
  private:
   void on_tick(double now);
-  void on_ended(const Event& event, double now);
-  void on_stop(const Event& event, double now);
-  void on_aside(const Event& event, double now);
-  void on_kept(const Event& event, double now);
-  void on_node_failed(const Event& event, double now);
+  static void on(const event::Tick& /*event*/, double /*now*/) {}
+  void on(const event::Begin& event, double now);
+  void on(const event::Launched& event, double now);
+  void on(const event::NotLaunched& event, double now);
+  void on(const event::Ready& event, double now);
+  void on(const event::Begun& event, double now);
+  void on(const event::Written& event, double now);
+  void on(const event::Kept& event, double now);
+  void on(const event::Refused& event, double now);
+  void on(const event::SaveFailed& event, double now);
+  void on(const event::Durable& event, double now);
+  void on(const event::Progress& event, double now);
+  void on(const event::Alive& event, double now);
+  void on(const event::Ended& event, double now);
+  void on(const event::Cleared& event, double now);
+  void on(const event::Aside& event, double now);
+  void on(const event::NodeFailed& event, double now);
+  void on(const event::NodeToBlame& event, double now);
+  void on(const event::TimeLeft& event, double now);
+  void on(const event::SaveNow& event, double now);
+  void on(const event::EndNow& event, double now);
+  void on(const event::Stop& event, double now);
+  void on(const event::MustRequeue& event, double now);
 
   void launch(double now);
   void become_ready(double now);
@@ -137,8 +115,8 @@ class Machine {
   void begin_save(double now, bool asked);
   void fail_save(double now, const std::string& why);
   void after_save(double now);
-  void interrupted(const Event& event, double now);
-  [[nodiscard]] bool is_by_request(const Event& event) const;
+  void interrupted(const event::Ended& event, double now);
+  [[nodiscard]] bool is_by_request(const event::Ended& event) const;
   /// Returns true if quick ends in a row reached their limit.
   [[nodiscard]] bool is_quick_row() const { return quick_in_row_ >= rules_.quick_limit; }
   /// Returns the number of ends in a row that reached a limit: quick ends, or ends without a new checkpoint.
@@ -183,6 +161,8 @@ class Machine {
   double save_at_ = 0;
   double save_timeout_ = kNever;
   double save_work_ = 0;
+  std::optional<event::Ended> end_ =
+      {};  ///< how the program ended, while its checkpoint is looked at
 
   std::optional<std::string> stop_reason_;
   bool is_limit_ = false;

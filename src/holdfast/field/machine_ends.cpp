@@ -21,14 +21,14 @@ constexpr double kShareToSave = 0.8;
 /// If a program ends within this many seconds of a node failure in its job, that failure is the reason.
 constexpr double kSameFailure = 60;
 
-std::string end_of(const Event& event) {
+std::string end_of(const event::Ended& event) {
   return event.signal != 0 ? fmt::format("by signal {}", event.signal)
                            : fmt::format("with exit code {}", event.code);
 }
 
 }  // namespace
 
-void Machine::on_ended(const Event& event, double now) {
+void Machine::on(const event::Ended& event, double now) {
   if (phase_ == Phase::ending || (phase_ == Phase::saving && stop_reason_ && !is_asked_)) {
     finish_stop(now);
     return;
@@ -37,7 +37,7 @@ void Machine::on_ended(const Event& event, double now) {
       event.signal == 0 && !is_checking_) {
     // The program ended as if it had saved, as it was asked to; the driver checks whether it did.
     is_checking_ = true;
-    last_end_ = end_of(event);
+    end_ = event;
     enter(Phase::waiting, now);
     restart_at_ = now;
     act(Action::Kind::keep);
@@ -73,7 +73,7 @@ void Machine::finish(double now) {
 
 // Returns true if the signal that asked for a checkpoint ended the program, which did not handle it any more just before its
 // own end; then no node has failed. Launchers and shells report a signal as exit code 128 plus its number.
-bool Machine::is_by_request(const Event& event) const {
+bool Machine::is_by_request(const event::Ended& event) const {
   const bool asks_by_signal = rules_.trigger == Trigger::signal || rules_.trigger == Trigger::stop;
   if (!asks_by_signal || phase_ != Phase::saving || !is_asked_) return false;
   constexpr int kBySignal = 128;
@@ -81,7 +81,7 @@ bool Machine::is_by_request(const Event& event) const {
          (event.signal == 0 && event.code == kBySignal + rules_.signal);
 }
 
-void Machine::interrupted(const Event& event, double now) {
+void Machine::interrupted(const event::Ended& event, double now) {
   const double lost = phase_ == Phase::saving ? save_work_ : unsaved(now);
   const bool was_saving = phase_ == Phase::saving;
   const bool by_request = is_by_request(event);
@@ -105,7 +105,7 @@ void Machine::interrupted(const Event& event, double now) {
   if (by_request) entry.set("by_request", true);
   if (was_hanging_) entry.set("hang", true);
   if (blamed_) entry.set("node", static_cast<std::int64_t>(*blamed_));
-  if (!event.text.empty()) entry.set("reason", event.text);
+  if (!event.reason.empty()) entry.set("reason", event.reason);
   write(std::move(entry), true);
   write_estimate(now);
   if (!blamed_) ++tries_;  // a known node failure is no evidence against the checkpoint
@@ -144,35 +144,24 @@ void Machine::interrupted(const Event& event, double now) {
   }
 }
 
-void Machine::on_node_failed(const Event& event, double now) {
-  if (event.node) pace_->renewed(now, *event.node);
-  failed_node_ = event.node;
-  node_failed_at_ = now;
-  Value entry = Value::object({{"kind", "renewal"}, {"node", event.text}});
-  if (const auto* members = event.details.members()) {
-    for (const auto& [name, value] : *members) entry.set(name, value);
-  }
-  write(std::move(entry), false);
-}
-
 void Machine::plan_restart(double now) {
   work_ = 0;
   restart_at_ = std::min(restart_at_, now);
   if (stop_reason_) finish_stop(now);
 }
 
-void Machine::on_aside(const Event& event, double now) {
+void Machine::on(const event::Aside& event, double now) {
   if (!awaits_aside_) return;
   awaits_aside_ = false;
-  if (!event.text.empty()) {
-    tried_ += (tried_.empty() ? "" : " and from ") + event.text;
-    note(fmt::format("set aside as bad: {}", event.text));
+  if (!event.file.empty()) {
+    tried_ += (tried_.empty() ? "" : " and from ") + event.file;
+    note(fmt::format("set aside as bad: {}", event.file));
     act(Action::Kind::warn).text = fmt::format(
-        "{} is set aside: the program ended {} times {}", event.text, ends_in_row(),
+        "{} is set aside: the program ended {} times {}", event.file, ends_in_row(),
         is_quick_row() ? "soon after it started from there" : "from there without a new one");
   }
-  const bool had_one = event.total > 0;
-  if (event.number > 0) {
+  const bool had_one = event.left > 0 || !event.file.empty();
+  if (event.left > 0) {
     quick_in_row_ = 0;
     tries_ = 0;
     return;
@@ -208,7 +197,7 @@ void Machine::close(int code) {
   act(Action::Kind::kill_all);
 }
 
-void Machine::on_stop(const Event& event, double now) {
+void Machine::on(const event::Stop& event, double now) {
   if (phase_ == Phase::closing || phase_ == Phase::over) return;
   if (stop_reason_) {
     if (event.signal == SIGINT && !is_killed_) {

@@ -2,10 +2,8 @@
 
 #include "holdfast/base/text.hpp"
 
-#include <array>
 #include <charconv>
 #include <cmath>
-#include <utility>
 
 namespace holdfast::field {
 namespace {
@@ -23,18 +21,13 @@ std::optional<double> take_number(std::string_view& text) {
 }  // namespace
 
 std::optional<Event> read_message(std::string_view line) {
-  using Kind = Event::Kind;
-  constexpr auto kWords =
-      std::to_array<std::pair<std::string_view, Kind>>({{"ready", Kind::ready},
-                                                        {"begin", Kind::begun},
-                                                        {"done", Kind::written},
-                                                        {"failed", Kind::save_failed},
-                                                        {"durable", Kind::durable}});
   constexpr std::string_view kProgress = "progress ";
   line = trim(line);
-  for (const auto& [word, kind] : kWords) {
-    if (line == word) return Event{.kind = kind};
-  }
+  if (line == "ready") return event::Ready{};
+  if (line == "begin") return event::Begun{};
+  if (line == "done") return event::Written{};
+  if (line == "failed") return event::SaveFailed{};
+  if (line == "durable") return event::Durable{};
   if (!line.starts_with(kProgress)) return std::nullopt;
   line.remove_prefix(kProgress.size());
   const auto done = take_number(line);
@@ -42,7 +35,7 @@ std::optional<Event> read_message(std::string_view line) {
   line = trim(line);
   const auto total = line.empty() ? std::optional(0.0) : take_number(line);
   if (!total || !trim(line).empty()) return std::nullopt;
-  return Event{.kind = Kind::progress, .number = *done, .total = *total};
+  return event::Progress{.done = *done, .total = *total};
 }
 
 std::optional<double> number_behind(std::string_view line, std::string_view text) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "holdfast/field/machine.hpp"
+#include "holdfast/field/event.hpp"
 
 #include <optional>
 #include <string_view>

@@ -4,22 +4,33 @@
 
 #include <doctest/doctest.h>
 
+#include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 using namespace holdfast::field;
 
+namespace {
+
+template <class Wanted>
+bool is(const std::optional<Event>& event) {
+  return event && std::holds_alternative<Wanted>(*event);
+}
+
+}  // namespace
+
 TEST_CASE("messages: lines that a program may say") {
-  CHECK(read_message("ready")->kind == Event::Kind::ready);
-  CHECK(read_message(" begin \r")->kind == Event::Kind::begun);
-  CHECK(read_message("done")->kind == Event::Kind::written);
-  CHECK(read_message("failed")->kind == Event::Kind::save_failed);
-  CHECK(read_message("durable")->kind == Event::Kind::durable);
+  CHECK(is<event::Ready>(read_message("ready")));
+  CHECK(is<event::Begun>(read_message(" begin \r")));
+  CHECK(is<event::Written>(read_message("done")));
+  CHECK(is<event::SaveFailed>(read_message("failed")));
+  CHECK(is<event::Durable>(read_message("durable")));
   const auto progress = read_message("progress 12.5 100");
-  REQUIRE(progress);
-  CHECK(progress->number == 12.5);
-  CHECK(progress->total == 100);
-  CHECK(read_message("progress 3")->total == 0);
+  REQUIRE(is<event::Progress>(progress));
+  CHECK(std::get<event::Progress>(*progress).done == 12.5);
+  CHECK(std::get<event::Progress>(*progress).total == 100);
+  CHECK(std::get<event::Progress>(*read_message("progress 3")).total == 0);
 }
 
 TEST_CASE("messages: other lines are no messages") {

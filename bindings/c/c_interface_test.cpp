@@ -124,6 +124,11 @@ TEST_CASE("c interface: a guard is told of every event, once, and in order") {
   hf_advisor_checkpoint_begin(a, 1);
   hf_advisor_checkpoint_end(a, 0);
   CHECK(guard.heard() == "ready\nprogress 1.5 100\nbegin\ndone\ndurable\nbegin\nfailed\n");
+  hf_advisor_checkpoint_begin_async(a, 1);
+  hf_advisor_checkpoint_end(a, 1);
+  hf_advisor_checkpoint_durable(a);
+  hf_advisor_checkpoint_durable(a);  // out of order
+  CHECK(guard.heard() == "begin asynchronous\ndone\ndurable\n");
 }
 
 TEST_CASE("c interface: what a guard asks for is due until it is begun") {

@@ -158,6 +158,21 @@ int happens(hf_advisor* a, Happen happen) noexcept {
   }
 }
 
+int begin(hf_advisor* advisor, int level, bool is_asynchronous) {
+  if (level < 0) return HF_USAGE;
+  return happens(advisor, [&](Advisor& a, double now) {
+    const double spacing = spacing_of(*advisor, now);
+    a.questions_every(spacing);
+    advisor->last_spacing.store(spacing, std::memory_order_relaxed);
+    using holdfast::checkpoint::Level;
+    const Level which = level < a.top_level() ? Level::local : Level::global;
+    if (!a.checkpoint_begin(now, which, is_asynchronous)) return false;
+    advisor->is_asked.store(false, std::memory_order_relaxed);
+    advisor->guard.say(is_asynchronous ? "begin asynchronous\n" : "begin\n");
+    return true;
+  });
+}
+
 int fail_with(char* message, std::size_t size, const std::string& text, int code) {
   if (message != nullptr && size > 0) std::snprintf(message, size, "%s", text.c_str());
   return code;
@@ -288,18 +303,11 @@ int hf_advisor_should_stop(hf_advisor* advisor) {
 }
 
 int hf_advisor_checkpoint_begin(hf_advisor* advisor, int level) {
-  if (level < 0) return HF_USAGE;
-  return happens(advisor, [&](Advisor& a, double now) {
-    const double spacing = spacing_of(*advisor, now);
-    a.questions_every(spacing);
-    advisor->last_spacing.store(spacing, std::memory_order_relaxed);
-    using holdfast::checkpoint::Level;
-    if (!a.checkpoint_begin(now, level < a.top_level() ? Level::local : Level::global))
-      return false;
-    advisor->is_asked.store(false, std::memory_order_relaxed);
-    advisor->guard.say("begin\n");
-    return true;
-  });
+  return begin(advisor, level, false);
+}
+
+int hf_advisor_checkpoint_begin_async(hf_advisor* advisor, int level) {
+  return begin(advisor, level, true);
 }
 
 int hf_advisor_checkpoint_end(hf_advisor* advisor, int ok) {

@@ -72,6 +72,12 @@ module holdfast
       integer(c_int), value :: level
       integer(c_int) :: hf_advisor_checkpoint_begin
     end function
+    function hf_advisor_checkpoint_begin_async(advisor, level) bind(c)
+      import
+      type(c_ptr), value :: advisor
+      integer(c_int), value :: level
+      integer(c_int) :: hf_advisor_checkpoint_begin_async
+    end function
     function hf_advisor_checkpoint_end(advisor, ok) bind(c)
       import
       type(c_ptr), value :: advisor

@@ -71,7 +71,11 @@ HF_API int hf_advisor_should_stop(hf_advisor* advisor);
 HF_API int hf_advisor_checkpoint_begin(hf_advisor* advisor, int level);
 /* Reports that a checkpoint ends. If ok is 0, nothing was saved; another one is due soon, with longer waits each time. */
 HF_API int hf_advisor_checkpoint_end(hf_advisor* advisor, int ok);
-/* Reports that the data of the last checkpoint are safe. Only for asynchronous checkpoints. */
+/* Reports that an asynchronous checkpoint begins, for a job with one level. The program goes on after its end; what is in it
+ * counts as saved when it is durable. Report that before the next one begins. */
+HF_API int hf_advisor_checkpoint_begin_async(hf_advisor* advisor, int level);
+/* Reports that the data of the last checkpoint are safe. Only for asynchronous checkpoints. If
+ * writing them fails, do not call it. */
 HF_API int hf_advisor_checkpoint_durable(hf_advisor* advisor);
 /* Reports progress in any unit. total 0 or less means unknown. */
 HF_API int hf_advisor_progress(hf_advisor* advisor, double done, double total);

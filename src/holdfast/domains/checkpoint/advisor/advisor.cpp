@@ -88,9 +88,12 @@ bool Advisor::ready(double now) {
   return true;
 }
 
-bool Advisor::checkpoint_begin(double now, Level level) {
-  if (phase_ != Phase::running) return false;
+bool Advisor::checkpoint_begin(double now, Level level, bool is_asynchronous) {
+  if (phase_ != Phase::running || (is_asynchronous && settings_.local.exists())) return false;
   settle(now);
+  tells_asynchronous_ = tells_asynchronous_ || is_asynchronous;
+  is_asynchronous_ = is_asynchronous_ || is_asynchronous;
+  is_flying_ = tells_asynchronous_ ? is_asynchronous : is_asynchronous_;
   phase_ = Phase::saving;
   saving_ = settings_.local.exists() ? level : Level::global;
   saving_since_ = now;
@@ -114,7 +117,8 @@ bool Advisor::checkpoint_end(double now, bool ok) {
   saved_at_ = now;
   // Work that could still be saved would take less time than saving it.
   is_closed_ = !is_local && now + cost() >= stop_;
-  (is_asynchronous_ ? in_flight_ : saved_) += segment_;
+  in_flight_ += segment_;
+  if (!is_flying_) saved_ += std::exchange(in_flight_, 0);  // with what earlier ones did not save
   at_risk_ = is_local ? at_risk_ + segment_ : 0;
   locals_ = is_local ? locals_ + 1 : 0;
   segment_ = 0;

@@ -107,7 +107,8 @@ class Advisor {
   bool ready(double now);
   /// Reports that the program begins to write a checkpoint.
   /// @param level  for a job with two levels: the level that it writes, whatever was due
-  bool checkpoint_begin(double now, Level level = Level::global);
+  /// @param is_asynchronous  true: it is saved when it is durable, not at its end. For jobs with one level
+  bool checkpoint_begin(double now, Level level = Level::global, bool is_asynchronous = false);
   /// Reports that this checkpoint has ended. @param ok  false: it failed, and saved nothing
   bool checkpoint_end(double now, bool ok);
   /// Reports that the data of the last checkpoint are safe. For programs that write asynchronously, and on one level.
@@ -229,7 +230,11 @@ class Advisor {
   double saving_since_ = 0;
   double saved_at_ = 0;      ///< date of the last checkpoint's end
   int failed_in_a_row_ = 0;  ///< number of checkpoints
-  bool is_asynchronous_ = false;
+
+  bool is_asynchronous_ = false;     ///< a checkpoint may be safe only some time after its end
+  bool tells_asynchronous_ = false;  ///< each begin says whether that is so
+  bool is_flying_ = false;           ///< it is so for the checkpoint that is being written
+
   bool is_closed_ = false;  ///< true: the last checkpoint of the allocation is written
   double end_ = kNever;     ///< end of the allocation
   double spacing_ = 0;      ///< s, time between two questions, seconds

@@ -183,6 +183,30 @@ TEST_CASE("advisor: asynchronous checkpoints are planned as if all nodes were ol
   CHECK_FALSE(later.checkpoint_durable(saved_at + flush));
 }
 
+TEST_CASE("advisor: each begin says whether its checkpoint is asynchronous") {
+  Advisor advisor({.checkpoint = 10, .min_interval = 100, .max_interval = 100},
+                  memoryless(20 * kHour));
+  advisor.ready(0);
+  CHECK(advisor.checkpoint_begin(100, Level::global, true));
+  CHECK(advisor.checkpoint_end(110, true));
+  CHECK(advisor.unsaved(140) == 100 + 30);  // from the first one on, before any is durable
+  CHECK(advisor.checkpoint_durable(150));
+  CHECK(advisor.unsaved(150) == 40);
+  CHECK(advisor.learned(150).flush.value() == 40);
+  // One that never becomes durable saves nothing; the next synchronous one saves its work too.
+  advisor.checkpoint_begin(210, Level::global, true);
+  advisor.checkpoint_end(220, true);
+  CHECK(advisor.unsaved(320) == 100 + 100);
+  advisor.checkpoint_begin(320);
+  advisor.checkpoint_end(330, true);
+  CHECK(advisor.unsaved(330) == 0);
+  CHECK_FALSE(advisor.checkpoint_durable(331));
+  Advisor two({.checkpoint = 10, .local = {.checkpoint = 1, .share = 0.5}}, memoryless(kHour));
+  two.ready(0);
+  CHECK_FALSE(two.checkpoint_begin(100, Level::global, true));
+  CHECK(two.checkpoint_begin(100));
+}
+
 TEST_CASE("advisor: the last checkpoint of an allocation") {
   Advisor advisor({.checkpoint = 60}, memoryless(1000 * kHour));
   advisor.ready(0);

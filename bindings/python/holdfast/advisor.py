@@ -28,9 +28,9 @@ import os
 from pathlib import Path
 from typing import Any, Callable, Iterator, NamedTuple, Optional, Sequence, Tuple, Union
 
-from .saves import newest_valid, save_atomically
+from .saves import mark_complete, newest_complete, newest_valid, save_atomically
 
-__all__ = ["Advice", "Advisor", "AdvisorError", "newest_valid", "save_atomically", "torch_broadcast"]
+__all__ = ["Advice", "Advisor", "AdvisorError", "mark_complete", "newest_complete", "newest_valid", "save_atomically", "torch_broadcast"]
 
 # (level, stop, calls that need not ask): what one process decides for all processes.
 Answer = Tuple[int, int, int]
@@ -85,6 +85,7 @@ def _load() -> ctypes.CDLL:
         "hf_advisor_need_checkpoint": (handle,),
         "hf_advisor_should_stop": (handle,),
         "hf_advisor_checkpoint_begin": (handle, ctypes.c_int),
+        "hf_advisor_checkpoint_begin_async": (handle, ctypes.c_int),
         "hf_advisor_checkpoint_end": (handle, ctypes.c_int),
         "hf_advisor_checkpoint_durable": (handle,),
         "hf_advisor_progress": (handle, ctypes.c_double, ctypes.c_double),
@@ -119,7 +120,8 @@ class Advisor:
     log="failures.csv". Durations are seconds or texts ("40s").
 
     broadcast: a function for programs of several processes, all of which call due() equally often. It takes this process's
-    answer and returns that of the process that decides: torch_broadcast(), or lambda answer: comm.bcast(answer)."""
+    answer and returns that of the process that decides: torch_broadcast(), or lambda answer: comm.bcast(answer). It may also be
+    set later, before ready()."""
 
     def __init__(self, *, broadcast: Optional[Broadcast] = None, **fields: Any) -> None:
         failures = {name: fields.pop(name) for name in _FAILURES if name in fields}
@@ -142,7 +144,7 @@ class Advisor:
         message = ctypes.create_string_buffer(_MESSAGE)
         if make(self._library, ctypes.byref(self._handle), message) != _OK:
             raise AdvisorError(message.value.decode(errors="replace"))
-        self._broadcast = broadcast
+        self.broadcast = broadcast
         self._ask = self._library.hf_advisor_need_checkpoint
 
     def close(self) -> None:
@@ -167,36 +169,50 @@ class Advisor:
 
         The level is 1. For a job with local_checkpoint it is 1 for a checkpoint in the nodes and 2 for one on the file system,
         which replaces both: with advisor.saving(level)."""
-        if self._broadcast is None:
+        if self.broadcast is None:
             return int(self._ask(self._handle))
         if self._library.hf_advisor_skip(self._handle):
             return 0
         level, stop = self._ask(self._handle), self._library.hf_advisor_should_stop(self._handle)
         calls = 0 if level or stop else self._library.hf_advisor_check_after(self._handle) - 1
-        level, stop, calls = self._broadcast((level, stop, calls))
+        level, stop, calls = self.broadcast((level, stop, calls))
         self._library.hf_advisor_follow(self._handle, level, stop, calls)
         return int(level)
 
     def should_stop(self) -> bool:
         """Returns whether to end because the allocation is almost over. With a broadcast, this is part of its last answer."""
-        if self._broadcast is not None:
+        if self.broadcast is not None:
             return bool(self._library.hf_advisor_told_to_stop(self._handle))
         return bool(self._library.hf_advisor_should_stop(self._handle))
 
+    def begin(self, level: int = 1, *, asynchronous: bool = False) -> bool:
+        """Reports that a checkpoint of that level begins.
+
+        asynchronous: it goes on being written after end(), and counts as saved when durable() says so, before the next one begins.
+        Not for a job with local_checkpoint."""
+        library = self._library
+        begin = library.hf_advisor_checkpoint_begin_async if asynchronous else library.hf_advisor_checkpoint_begin
+        return self._is_in_order(begin(self._handle, level))
+
+    def end(self, ok: bool = True) -> bool:
+        """Reports that it ends, and the loop goes on. ok: False if nothing was saved; another one is due soon."""
+        return self._is_in_order(self._library.hf_advisor_checkpoint_end(self._handle, int(ok)))
+
     @contextlib.contextmanager
-    def saving(self, level: int = 1) -> Iterator[None]:
-        """Surrounds the code that writes a checkpoint of that level. An exception in it means that nothing was saved, and is
+    def saving(self, level: int = 1, *, asynchronous: bool = False) -> Iterator[None]:
+        """Surrounds the code that writes a checkpoint, by begin() and end(). An exception in it means that nothing was saved, and is
         passed on to the caller."""
-        self._library.hf_advisor_checkpoint_begin(self._handle, level)
+        self.begin(level, asynchronous=asynchronous)
         is_saved = False
         try:
             yield
             is_saved = True
         finally:
-            self._library.hf_advisor_checkpoint_end(self._handle, int(is_saved))
+            self.end(is_saved)
 
     def durable(self) -> bool:
-        """Reports that the data of the last checkpoint are safe. Only for asynchronous checkpoints."""
+        """Reports that the last checkpoint, which was asynchronous, is on the disk; the time since its end() is learned. If writing
+        it failed, do not call this: the next one saves its work."""
         return self._is_in_order(self._library.hf_advisor_checkpoint_durable(self._handle))
 
     def progress(self, done: float, total: float = 0) -> bool:
@@ -225,6 +241,6 @@ class Advisor:
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("LightningCallback", "torch_broadcast"):
+    if name in ("LightningCallback", "TrainerCallback", "torch_broadcast"):  # which are imported late, because they import this
         return getattr(importlib.import_module(".callbacks", __package__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

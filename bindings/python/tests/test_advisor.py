@@ -6,14 +6,12 @@ import pickle
 import sys
 import tempfile
 import time
-import types
 import unittest
 from pathlib import Path
 
 if importlib.util.find_spec("holdfast") is None:
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-import holdfast.advisor as module  # noqa: E402
 from holdfast.advisor import Advisor, AdvisorError, newest_valid, save_atomically  # noqa: E402
 
 
@@ -108,24 +106,26 @@ class AdvisorTest(unittest.TestCase):
             with self.assertRaisesRegex(AdvisorError, "nowhere.json"):
                 Advisor.open(Path(folder) / "nowhere.json")
 
-    def test_lightning_by_a_stub(self):
-        stub = types.ModuleType("pytorch_lightning")
-        stub.Callback = type("Callback", (), {})
-        saved = []
-        trainer = types.SimpleNamespace(global_step=5, max_steps=-1, should_stop=False, save_checkpoint=saved.append)
-        sys.modules["pytorch_lightning"] = stub
-        try:
-            with Advisor(checkpoint=1) as advisor:
-                callback = module.LightningCallback(advisor, "run.ckpt")
-                callback.on_train_start(trainer, None)
-                callback.on_train_batch_end(trainer, None, None, None, 0)
-                self.assertEqual(saved, [])
-                advisor.time_left(1)
-                callback.on_train_batch_end(trainer, None, None, None, 1)
-            self.assertEqual(saved, ["run.ckpt"])
-            self.assertTrue(trainer.should_stop)
-        finally:
-            del sys.modules["pytorch_lightning"]
+    def test_an_asynchronous_checkpoint_is_saved_when_it_is_durable(self):
+        with Advisor(checkpoint=1) as advisor:
+            advisor.ready()
+            with advisor.saving(asynchronous=True):
+                self.assertFalse(advisor.begin())  # one at a time
+            self.assertTrue(advisor.durable())
+            self.assertFalse(advisor.durable())
+            self.assertTrue(advisor.begin())
+            self.assertTrue(advisor.end(False))
+            self.assertFalse(advisor.end())
+            self.assertEqual(advisor.advice().checkpoints, 1)
+        with Advisor(checkpoint=10, local_checkpoint=0.1, local_share=0.9) as advisor:
+            advisor.ready()
+            self.assertFalse(advisor.begin(asynchronous=True))
+
+    def test_what_is_closed_says_so(self):
+        advisor = Advisor()
+        advisor.close()
+        with self.assertRaisesRegex(AdvisorError, "closed"):
+            advisor.begin()
 
 
 class FilesTest(unittest.TestCase):

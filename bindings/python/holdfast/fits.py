@@ -167,7 +167,7 @@ def _law_document(fit: dict[str, Any]) -> dict[str, Any]:
 
 
 def fit(source: Any, /, *, observed: Any = None, entry: Any = None, upper: Any = None, units: Any = None, laws: Any = None,
-        confidence: float = 0.95, bootstrap: int = 0, seed: int = 1, **options: Any) -> Fit:
+        confidence: float = 0.95, bootstrap: int = 0, seed: int = 1, resolution: Any = None, **options: Any) -> Fit:
     """Fit laws of failures to a log or to arrays.
 
     Parameters
@@ -191,7 +191,9 @@ def fit(source: Any, /, *, observed: Any = None, entry: Any = None, upper: Any =
     bootstrap : int
         Number of resampled sets of units, for bootstrap intervals; 0: no bootstrap.
     seed : int
-        Seed of the draws (tests of goodness of fit, bootstrap).
+        Seed of the draws of the bootstrap.
+    resolution : float or str, optional
+        The step to which ages were rounded ("1d"): each is taken as plus or minus half of it. Default: ages are exact.
     **options
         Options of ``trace fit``, for files: ``system="20"``, ``merge="10min"``.
 
@@ -227,6 +229,8 @@ def fit(source: Any, /, *, observed: Any = None, entry: Any = None, upper: Any =
             options["law"] = ",".join(names)
         if bootstrap:
             options["bootstrap"] = bootstrap
+        if resolution is not None:
+            options["resolution"] = resolution
         return cast(Fit, _fit_file(os.fspath(source), seed, options))  # for a log with other contents it is a Fitted
     if options:
         raise UsageError("found it together with an array of ages, expected it together with a file", next(iter(options)) + "=")
@@ -234,8 +238,11 @@ def fit(source: Any, /, *, observed: Any = None, entry: Any = None, upper: Any =
         raise ValueRefused(f"found {confidence}, expected a number between 0 and 1", "confidence=")
     if bootstrap != 0:
         bootstrap = whole(bootstrap, "bootstrap=", 2, 1_000_000)
+    step = 0.0 if resolution is None else float(seconds(resolution))
+    if resolution is not None and not 0 < step < float("inf"):
+        raise ValueRefused(f"found {resolution}, expected a duration greater than 0", "resolution=")
     source = _of_frame(source, columns)
-    found = _core.fit(*_arrays(source, columns), names, float(confidence), bootstrap, seed)
+    found = _core.fit(*_arrays(source, columns), names, float(confidence), bootstrap, seed, step)
     warn(found.warnings())
     return Fit(found, "trace", "fit")
 

@@ -38,7 +38,7 @@ TASKS = pandas.DataFrame({"id": ["a", "b"], "length": [3600.0, 7200.0], "checkpo
     (lambda: hf.io.plan("window.json"), hf.UsageError, "an instance is a mapping or a pathlib.Path"),
     (lambda: hf.io.plan(instance="nowhere.json"), hf.UsageError, "nowhere.json"),
     (lambda: hf.fit("nowhere.csv"), hf.FormatError, "nowhere.csv: cannot be opened: No such file"),
-    (lambda: hf.fit([1.0, 2.0, 0.0]), hf.Error, r"source\[2\]"),
+    (lambda: hf.fit([1.0, 2.0, -1.0]), hf.Error, r"source\[2\]"),
     (lambda: hf.fit([1.0, float("nan")]), hf.Error, r"source\[1\]"),
     (lambda: hf.fit(["soon"]), hf.Error, "expected a duration such as"),
     (lambda: hf.fit(pandas.DataFrame({"life": [1.0]})), hf.UnknownName, "found a column 'life', expected age"),

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <limits>
+#include <span>
 
 namespace holdfast {
 
@@ -38,5 +40,13 @@ struct Lifetime {
 
   friend bool operator==(const Lifetime&, const Lifetime&) = default;
 };
+
+/// Returns the largest of 1 d, 1 h, 10 min, 5 min, 1 min and 1 s that divides all known ages at failure, in seconds. 0 if there
+/// is none, or if there are fewer than `enough` failures, because it could then be a coincidence.
+[[nodiscard]] double common_step(std::span<const Lifetime> lives, std::int64_t enough = 20);
+
+/// Replaces failures at age 0, which no law allows, by failures between 0 and half a step: the given one, else the common one;
+/// without a step, between 0 and the least other age. Returns their number; 0 if there is no other age.
+[[nodiscard]] std::int64_t spread_zeros(std::span<Lifetime> lives, double step = 0);
 
 }  // namespace holdfast

@@ -213,7 +213,7 @@ TEST_CASE("lifetimes-csv: exact, censored, between inspections, truncated, count
   CHECK(message("low,high,entry\n3,4,5\n") ==
         "t.csv:2: entry: found '5', expected at most the value under 'low'");
   CHECK(message("low,high\n0,0\n") ==
-        "t.csv:2: high: found '0', expected more than 0: nothing fails before it begins");
+        "t.csv:2: found failures at age 0 and no other age, expected ages above 0");
   CHECK(message("low,high,entry\n3,3,3\n") ==
         "t.csv:2: entry: found '3', expected less than the age at failure");
   CHECK(message("low,high,count\n3,4,0\n") ==

@@ -4,10 +4,12 @@
 #include "holdfast/answers/trace/fit_kinds.hpp"
 #include "holdfast/answers/trace/source.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
 #include "holdfast/contract/verb_options.hpp"
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,6 +25,7 @@ struct TraceFitOptions {
   TraceSource source;
   LifetimeOptions lifetimes;
   AvailabilityOptions availability;
+  std::string resolution;
   std::string series;
   std::string law;
   std::optional<std::int64_t> bootstrap;
@@ -58,6 +61,12 @@ const Fields<TraceFitOptions>& fit_options() {
             .summary =
                 "ignore what happened after this date; lives that it cuts are right-censored",
             .member = member<&TraceFitOptions::lifetimes, &LifetimeOptions::to>,
+            .value_name = "TIME",
+            .heading = "Lifetimes"},
+           {.name = "resolution",
+            .summary = "table of lifetimes: step to which its ages were rounded, such as 1d; each "
+                       "is then taken as plus or minus half of it (default: ages are exact)",
+            .member = member<&TraceFitOptions::resolution>,
             .value_name = "TIME",
             .heading = "Lifetimes"},
            {.name = "slot",
@@ -203,6 +212,7 @@ Status check_use(const TraceFitOptions& options, const Format& format) {
   HOLDFAST_CHECK(unused("unavailable", !options.availability.unavailable.empty(), is_availability));
   HOLDFAST_CHECK(unused("series", !options.series.empty(), is_speedup));
   HOLDFAST_CHECK(unused("law", !options.law.empty(), !is_speedup));
+  HOLDFAST_CHECK(unused("resolution", !options.resolution.empty(), is_log && !has_failures));
   HOLDFAST_CHECK(unused("bootstrap", options.bootstrap.has_value(), is_log));
   for (const auto& [name, text] : options.lifetimes.options()) {
     HOLDFAST_CHECK(unused(name, !text->empty(), has_failures));
@@ -228,7 +238,16 @@ Result<Observed> observe(const FormatOf<FailureLog>& format, LineReader lines,
   return out;
 }
 
-Result<Observed> observe(const FormatOf<LifetimeTable>& format, LineReader lines) {
+Result<double> read_resolution(const std::string& text) {
+  if (text.empty()) return 0;
+  const auto step = parse_quantity(text, Unit::seconds);
+  if (step && *step > 0 && std::isfinite(*step)) return *step;
+  return fail(ErrorCode::usage, "--resolution",
+              fmt::format("found {}, expected a duration greater than 0", in_quotes(text)));
+}
+
+Result<Observed> observe(const FormatOf<LifetimeTable>& format, LineReader lines,
+                         double resolution) {
   HOLDFAST_TRY(table, format.read(std::move(lines)));
   std::vector<Lifetime>& lives = table.lifetimes;
   Observed out;
@@ -236,6 +255,7 @@ Result<Observed> observe(const FormatOf<LifetimeTable>& format, LineReader lines
   out.lives.units = static_cast<std::int64_t>(lives.size());
   for (const Lifetime& life : lives) out.lives.failures += life.is_censored() ? 0 : 1;
   out.lives.lifetimes = std::move(lives);
+  out.lives.resolution = resolution;
   return out;
 }
 
@@ -303,6 +323,14 @@ void begin(const TraceSource& source, const Observed& observed, const ObservedRa
 
 void add_cautions(const Observed& observed, const FitReport& report, Answer& answer) {
   for (const std::string& caution : report.cautions) answer.warnings.push_back(caution);
+  constexpr double kCoarse = 60;  // of whole seconds nobody asks whether they were rounded
+  const double step = observed.is_log ? 0 : common_step(observed.lives.lifetimes);
+  if (step >= kCoarse && observed.lives.resolution == 0) {
+    answer.warnings.push_back(
+        fmt::format("all ages are multiples of {0} and were taken as exact; if they were rounded, "
+                    "--resolution {0} says so",
+                    exact_text(step, Unit::seconds)));
+  }
   const bool has_machine = observed.is_log && !observed.is_machine();
   if (observed.lives.ageless.empty() || !has_machine) return;
   answer.warnings.push_back(fmt::format(
@@ -342,8 +370,8 @@ std::vector<std::string> plan_command(const TraceFitOptions& options, const LawF
 void add_lines(const TraceFitOptions& options, const Observed& observed, const FitReport& report,
                Answer& answer) {
   const LawFit& best = report.rows.front().law.fit;
-  answer.verdict.push_back(fmt::format("best: {}", best.law().text()));
-  if (!report.reason.empty()) answer.verdict.push_back(report.reason);
+  answer.verdict = verdict_of(report);
+  answer.verdict.front() = "best: " + answer.verdict.front();
   if (!observed.is_log || options.source.file == "-" || observed.systems > 1) return;
   answer.lines.push_back(
       fmt::format("plan with it: {}", command_line(plan_command(options, best))));
@@ -355,6 +383,7 @@ struct FitTask {
   const LifetimeQuery& query;
   const FitQuestion& question;
   int replicates;
+  double resolution;
   Stop stop;
 };
 
@@ -399,7 +428,7 @@ Result<FitOutcome> fit_file(const FormatOf<FailureLog>& format, LineReader lines
 
 Result<FitOutcome> fit_file(const FormatOf<LifetimeTable>& format, LineReader lines,
                             const FitTask& task) {
-  return fit_lives(task, observe(format, std::move(lines)));
+  return fit_lives(task, observe(format, std::move(lines), task.resolution));
 }
 
 Result<FitOutcome> fit_file(const FormatOf<AvailabilityRecord>& format, LineReader lines,
@@ -419,6 +448,7 @@ Result<FitOutcome> fit_file(const FormatOf<SpeedupTable>& format, LineReader lin
 Result<TraceAnswer> fit(const TraceFitOptions& options, const TraceRequest& request) {
   HOLDFAST_TRY(families, read_laws(options.law));
   HOLDFAST_TRY(replicates, read_replicates(options.bootstrap));
+  HOLDFAST_TRY(resolution, read_resolution(options.resolution));
   // Errors in the options are reported before the file is opened.
   HOLDFAST_TRY(query, options.lifetimes.query());
   HOLDFAST_TRY(trace, options.source.open(request));
@@ -429,6 +459,7 @@ Result<TraceAnswer> fit(const TraceFitOptions& options, const TraceRequest& requ
                      .query = query,
                      .question = question,
                      .replicates = replicates,
+                     .resolution = resolution,
                      .stop = request.stop};
   auto outcome =
       std::visit([&](const auto& format) { return fit_file(format, std::move(trace.lines), task); },

@@ -95,6 +95,28 @@ std::string best_note(const FitReport& report) {
 
 }  // namespace
 
+FitReport report_of(LawChoice choice, const ObservedRate& observed) {
+  FitReport report{.observed = observed,
+                   .rows = {},
+                   .refusals = choice.refusals,
+                   .reason = reason_in_words(choice),
+                   .cautions = cautions(choice),
+                   .resolution = choice.resolution};
+  for (JudgedLaw& judged : choice.laws) {
+    report.rows.push_back(
+        {.law = std::move(judged.law), .goodness = judged.goodness, .bootstrap = {}});
+  }
+  return report;
+}
+
+std::vector<std::string> verdict_of(const FitReport& report) {
+  std::vector<std::string> out{report.rows.front().law.fit.law().text()};
+  for (const std::string& line : {rounding_in_words(report.resolution), report.reason}) {
+    if (!line.empty()) out.push_back(line);
+  }
+  return out;
+}
+
 Value fit_document(const FittedRow& row, std::string_view mean_name) {
   const LawFit& fit = row.law.fit;
   Value parameters = Value::object();
@@ -136,6 +158,7 @@ Value observed_document(const ObservedRate& observed, std::string_view mean_name
 }
 
 void add_fits(const FitReport& report, Answer& answer) {
+  answer.document.set("resolution", report.resolution);
   Value fits = Value::array();
   for (const FittedRow& row : report.rows) fits.push(fit_document(row));
   answer.document.set("fits", std::move(fits));

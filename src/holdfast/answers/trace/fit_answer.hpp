@@ -3,9 +3,8 @@
 #include "holdfast/contract/answer.hpp"
 #include "holdfast/models/failures/fit.hpp"
 #include "holdfast/models/failures/fit_bootstrap.hpp"
+#include "holdfast/models/failures/fit_choice.hpp"
 #include "holdfast/models/failures/fit_curve.hpp"
-#include "holdfast/models/failures/fit_goodness.hpp"
-#include "holdfast/models/failures/fit_rate.hpp"
 #include "holdfast/report/line_chart.hpp"
 
 #include <optional>
@@ -29,7 +28,13 @@ struct FitReport {
   std::vector<LawRefusal> refusals;  ///< laws that could not be fitted
   std::string reason;  ///< the reason for the first law if AIC alone would choose another
   std::vector<std::string> cautions;  ///< limits of the first law
+  double resolution = 0;  ///< ages were taken as plus or minus half of this, seconds; 0: as exact
 };
+
+/// Returns what was chosen, with the reasons in words and without a bootstrap.
+[[nodiscard]] FitReport report_of(LawChoice choice, const ObservedRate& observed);
+/// Returns the first lines: the law to use, how ages were rounded, and why not the law of least AIC.
+[[nodiscard]] std::vector<std::string> verdict_of(const FitReport& report);
 
 /// Returns one law as a document.
 /// @param mean_name  the name of the mean in the document; for failures "mtbf"
@@ -43,7 +48,7 @@ struct FitReport {
 [[nodiscard]] Value observed_document(const ObservedRate& observed,
                                       std::string_view mean_name = "mtbf");
 
-/// Adds the laws: members "fits", "refused" and "failures" (the best law in the form of instances) and two tables.
+/// Adds the laws: members "resolution", "fits", "refused" and "failures" (the best law in the form of instances) and two tables.
 void add_fits(const FitReport& report, Answer& answer);
 
 /// Adds a table with the observed survival and that of the best law, at the deciles of the ages at failure.

@@ -38,17 +38,8 @@ void begin_fit(const FitQuestion& question, const FormatFacts& format, Answer& a
 }
 
 Result<FitReport> fit_laws(const WatchedLives& watched, const FitQuestion& question) {
-  HOLDFAST_TRY(choice, choose_law(watched, {}, question.families, question.seed));
-  FitReport report{.observed = observed_rate(watched),
-                   .rows = {},
-                   .refusals = choice.refusals,
-                   .reason = reason_in_words(choice),
-                   .cautions = cautions(choice)};
-  for (JudgedLaw& judged : choice.laws) {
-    report.rows.push_back(
-        {.law = std::move(judged.law), .goodness = judged.goodness, .bootstrap = {}});
-  }
-  return report;
+  HOLDFAST_TRY(choice, choose_law(watched, {}, question.families));
+  return report_of(std::move(choice), observed_rate(watched));
 }
 
 FittedQuantity fit_quantity(std::string name, std::string title, std::vector<Lifetime> values,
@@ -58,7 +49,8 @@ FittedQuantity fit_quantity(std::string name, std::string title, std::vector<Lif
                      .values = std::move(values),
                      .report = {},
                      .refusal = {}};
-  auto report = fit_laws({.lives = out.values}, question);
+  const double step = common_step(out.values);  // of the clock of the log
+  auto report = fit_laws({.lives = out.values, .ageless = {}, .resolution = step}, question);
   if (report) {
     out.report = std::move(*report);
   } else {
@@ -70,8 +62,10 @@ FittedQuantity fit_quantity(std::string name, std::string title, std::vector<Lif
 Value quantity_document(const FittedQuantity& quantity) {
   Value out = Value::object({{"count", static_cast<std::int64_t>(quantity.values.size())},
                              {"censored", censored(quantity.values)}});
-  if (!quantity.report.rows.empty())
+  if (!quantity.report.rows.empty()) {
     out.set("observed", observed_document(quantity.report.observed, "mean"));
+    out.set("resolution", quantity.report.resolution);
+  }
   Value fits = Value::array();
   for (const FittedRow& row : quantity.report.rows) fits.push(fit_document(row, "mean"));
   out.set("fits", std::move(fits));
@@ -119,10 +113,8 @@ void add_law_table(std::span<const FittedQuantity> quantities, Answer& answer) {
     for (const std::string& caution : quantity.report.cautions) {
       answer.warnings.push_back(fmt::format("{}: {}", quantity.title, caution));
     }
-    answer.verdict.push_back(
-        fmt::format("{}: {}", quantity.title, quantity.report.rows.front().law.fit.law().text()));
-    if (!quantity.report.reason.empty())
-      answer.verdict.push_back(fmt::format("{}: {}", quantity.title, quantity.report.reason));
+    for (const std::string& line : verdict_of(quantity.report))
+      answer.verdict.push_back(fmt::format("{}: {}", quantity.title, line));
     for (const FittedRow& row : quantity.report.rows) {
       const LawFit& fit = row.law.fit;
       const FittedParameter& mean = fit.parameters.back();

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -14,6 +15,7 @@ namespace {
 
 constexpr double kSignificance = 0.05;
 constexpr double kSameAic = 2;  // Burnham and Anderson: no real difference
+constexpr double kHopelessAic = 100;
 constexpr double kMostlyAgeless = 0.5;
 
 double longest_of(std::span<const Lifetime> lives) {
@@ -65,6 +67,13 @@ Error no_number(LawFamily family) {
                       name_of(family))};
 }
 
+struct NamedStep {
+  double seconds = 0;
+  std::string_view name;
+};
+constexpr auto kNamedSteps =
+    std::to_array<NamedStep>({{60, "whole minutes"}, {3600, "whole hours"}, {86400, "whole days"}});
+
 struct Chosen {
   std::size_t index = 0;
   ChoiceReason reason = ChoiceReason::aic;
@@ -81,6 +90,9 @@ Chosen choose(std::span<const JudgedLaw> laws, double ageless_share) {
       if (laws[i].law.fit.family == LawFamily::exponential) return {i, ChoiceReason::rate};
     }
   }
+  const auto hopeless = std::ranges::find_if(
+      laws, [](const JudgedLaw& row) { return row.law.difference > kHopelessAic; });
+  laws = laws.first(static_cast<std::size_t>(hopeless - laws.begin()));
   const auto accepted = std::ranges::find_if_not(laws, is_rejected);
   if (accepted == laws.end()) {
     const auto nearest = std::ranges::min_element(
@@ -112,15 +124,17 @@ std::string percent(double share) {
 }  // namespace
 
 Result<LawChoice> choose_law(const WatchedLives& watched, const FitOptions& options,
-                             std::span<const LawFamily> families, std::uint64_t seed) {
-  const double step = watched.resolution > 0 ? watched.resolution : common_step(watched.lives);
-  const std::vector<Lifetime> lives = within_resolution(watched.lives, step);
+                             std::span<const LawFamily> families) {
+  const std::vector<Lifetime> lives = within_resolution(watched.lives, watched.resolution);
+  std::vector<Lifetime> tested = lives;
+  see_to_end_of_step(tested, watched.resolution);
   HOLDFAST_TRY(sample, LifetimeSample::make(lives));
   HOLDFAST_TRY(table, compare_laws(sample, options, families));
   LawChoice out;
   out.refusals = std::move(table.refusals);
   out.longest = longest_of(watched.lives);
   out.ageless_share = ageless_share(watched);
+  if (!std::ranges::equal(lives, watched.lives)) out.resolution = watched.resolution;
   const double widths = log_widths(watched.lives, lives);
   for (LawComparison& row : table.rows) {
     LawFit& fit = row.fit;
@@ -132,7 +146,7 @@ Result<LawChoice> choose_law(const WatchedLives& watched, const FitOptions& opti
       out.refusals.push_back({fit.family, no_number(fit.family)});
       continue;
     }
-    const GoodnessOfFit goodness = kolmogorov_smirnov(lives, fit.law(), seed);
+    const GoodnessOfFit goodness = kolmogorov_smirnov(tested, fit.law());
     const bool is_seen = fit.family == LawFamily::exponential || fit.mean() <= out.longest;
     out.laws.push_back({.law = std::move(row), .goodness = goodness, .is_mean_seen = is_seen});
   }
@@ -174,6 +188,17 @@ std::string reason_in_words(const LawChoice& choice) {
           other, choice.laws.front().law.difference, least->goodness.distance,
           name_of(choice.best().family), choice.laws.front().goodness.distance);
   }
+}
+
+std::string rounding_in_words(double resolution) {
+  constexpr double kMinute = 60;
+  if (resolution < kMinute) return {};
+  const auto named = std::ranges::find(kNamedSteps, resolution, &NamedStep::seconds);
+  return fmt::format("{}: taken as plus or minus {}",
+                     named != kNamedSteps.end()
+                         ? std::string(named->name)
+                         : "multiples of " + format_quantity(resolution, Unit::seconds),
+                     format_quantity(0.5 * resolution, Unit::seconds));
 }
 
 std::vector<std::string> cautions(const LawChoice& choice) {

@@ -36,6 +36,7 @@ struct LawChoice {
   ChoiceReason reason = ChoiceReason::aic;  ///< the reason for the first of `laws`
   double longest = 0;                       ///< longest life of known age, seconds
   double ageless_share = 0;  ///< share of the observed time for which the age is unknown
+  double resolution = 0;  ///< ages were taken as plus or minus half of this, seconds; 0: as exact
 
   /// Returns the fit of the law to use.
   [[nodiscard]] const LawFit& best() const { return laws.front().law.fit; }
@@ -51,15 +52,17 @@ struct LawChoice {
 ///   3. If all laws are rejected (thousands of lives reject every law with two parameters), the law nearest to the
 ///      observed survival: AIC may favour a law that fits the far end of the curve and misses it where most failures are.
 ///
-/// If times are rounded, ages are treated as intervals. The exponential law also uses the lives of unknown age. It is an error
-/// if no law can be fitted.
+/// A law whose AIC is more than 100 above the least is never chosen: no distance outweighs a likelihood of e^-50. If times are
+/// rounded, ages are treated as intervals. The exponential law also uses the lives of unknown age. It is an error if no law
+/// can be fitted. Nothing is random.
 [[nodiscard]] Result<LawChoice> choose_law(const WatchedLives& watched,
                                            const FitOptions& options = {},
-                                           std::span<const LawFamily> families = {},
-                                           std::uint64_t seed = 1);
+                                           std::span<const LawFamily> families = {});
 
 /// Returns the reason for the first law if AIC alone would choose another; empty if they agree.
 [[nodiscard]] std::string reason_in_words(const LawChoice& choice);
+/// Returns "whole days: taken as plus or minus 12 h"; empty below a minute.
+[[nodiscard]] std::string rounding_in_words(double resolution);
 /// Returns the limits of the first law: a mean beyond the longest observed life, lives that were left out.
 [[nodiscard]] std::vector<std::string> cautions(const LawChoice& choice);
 

@@ -12,10 +12,18 @@
 namespace holdfast {
 namespace {
 
+/// A step counts for the distance if this many lives are at risk, or this share of those that would be without censoring. Beyond,
+/// one failure of an old life moves the curve by as much as it likes.
+constexpr double kEnoughAtRisk = 20;
+constexpr double kShareAtRisk = 0.25;
+
+/// Lives in all draws together, above one draw, and the largest number of draws.
+constexpr std::size_t kDrawnLives = 1 << 15;
+constexpr std::size_t kMostDraws = 32;
+
 /// Returns the lives on the time scale on which the law is exponential of mean 1.
-std::vector<Lifetime> rescaled(std::span<const Lifetime> lives, const Law& law,
-                               std::uint64_t seed) {
-  Stream stream{{.seed = seed, .purpose = Purpose::bootstrap}};
+std::vector<Lifetime> rescaled(std::span<const Lifetime> lives, const Law& law, std::size_t draw) {
+  Stream stream{{.purpose = Purpose::bootstrap, .scenario = draw}};
   std::vector<Lifetime> out;
   out.reserve(lives.size());
   for (const Lifetime& life : lives) {
@@ -50,9 +58,10 @@ double brownian_bridge_tail(double x, double end) {
   return std::clamp(1 - inside, 0.0, 1.0);
 }
 
-GoodnessOfFit kolmogorov_smirnov(std::span<const Lifetime> lives, const Law& law,
-                                 std::uint64_t seed) {
-  const SurvivalCurve curve{rescaled(lives, law, seed)};
+namespace {
+
+GoodnessOfFit of_draw(std::span<const Lifetime> lives, const Law& law, std::size_t draw) {
+  const SurvivalCurve curve{rescaled(lives, law, draw)};
   if (curve.steps().empty()) return {};
   const auto n = static_cast<double>(lives.size());
   GoodnessOfFit out;
@@ -62,16 +71,36 @@ GoodnessOfFit kolmogorov_smirnov(std::span<const Lifetime> lives, const Law& law
   double end = 0;
   for (const SurvivalStep& step : curve.steps()) {
     const double expected = std::exp(-step.age);
-    out.distance =
-        std::max({out.distance, std::abs(before - expected), std::abs(step.survival - expected)});
+    if (static_cast<double>(step.at_risk) >= std::min(kEnoughAtRisk, kShareAtRisk * n * before)) {
+      out.distance =
+          std::max({out.distance, std::abs(before - expected), std::abs(step.survival - expected)});
+    }
     statistic = std::max(statistic, std::abs(before - expected) * scale);
-    if (step.survival > 0) scale = 1 / ((1 + n * step.survival_variance) * step.survival);
+    // Where all fail, the limit of (1 - K) / S.
+    scale = step.survival > 0 ? 1 / ((1 + n * step.survival_variance) * step.survival)
+                              : static_cast<double>(step.at_risk) / (n * before);
     statistic = std::max(statistic, std::abs(step.survival - expected) * scale);
     const double c = n * step.survival_variance;
     end = std::isinf(c) ? 1 : c / (1 + c);
     before = step.survival;
   }
   out.p_value = brownian_bridge_tail(std::sqrt(n) * statistic, end);
+  return out;
+}
+
+}  // namespace
+
+GoodnessOfFit kolmogorov_smirnov(std::span<const Lifetime> lives, const Law& law) {
+  const bool is_drawn = std::ranges::any_of(
+      lives, [](const Lifetime& life) { return !life.is_exact() && !life.is_censored(); });
+  const std::size_t draws =
+      is_drawn ? std::clamp<std::size_t>(kDrawnLives / lives.size(), 1, kMostDraws) : 1;
+  GoodnessOfFit out{.distance = 0, .p_value = 0};
+  for (std::size_t draw = 0; draw < draws; ++draw) {
+    const GoodnessOfFit one = of_draw(lives, law, draw);
+    out.distance += one.distance / static_cast<double>(draws);
+    out.p_value += one.p_value / static_cast<double>(draws);
+  }
   return out;
 }
 

@@ -52,7 +52,7 @@ TEST_CASE(
         lives.push_back(Lifetime::exact(age, entry));
       }
     }
-    p_values.push_back(kolmogorov_smirnov(lives, law, seed).p_value);
+    p_values.push_back(kolmogorov_smirnov(lives, law).p_value);
   }
   std::sort(p_values.begin(), p_values.end());
   CHECK(kolmogorov_smirnov(p_values).p_value > 0.001);

@@ -4,7 +4,6 @@
 #include "holdfast/math/sum.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -12,8 +11,6 @@ namespace holdfast {
 namespace {
 
 constexpr double kFewSteps = 100;
-constexpr std::int64_t kEnoughFailures = 20;
-constexpr auto kSteps = std::to_array<double>({86400, 3600, 600, 300, 60, 1});
 
 double watched_time(const Lifetime& life) {
   const double end = life.is_censored() ? life.low : 0.5 * (life.low + life.high);
@@ -59,16 +56,10 @@ std::vector<Lifetime> within_resolution(std::span<const Lifetime> lives, double 
   return out;
 }
 
-double common_step(std::span<const Lifetime> lives) {
-  const auto exact = std::ranges::count_if(lives, [](const Lifetime& l) { return l.is_exact(); });
-  if (exact < kEnoughFailures) return 0;
-  for (const double step : kSteps) {
-    const bool divides = std::ranges::all_of(lives, [step](const Lifetime& life) {
-      return !life.is_exact() || std::fmod(life.low, step) == 0;
-    });
-    if (divides) return step;
+void see_to_end_of_step(std::span<Lifetime> lives, double resolution) {
+  for (Lifetime& life : lives) {
+    if (life.is_censored() && life.low < kFewSteps * resolution) life.low += 0.5 * resolution;
   }
-  return 0;
 }
 
 }  // namespace holdfast

@@ -15,7 +15,7 @@ struct WatchedLives {
   /// Lives of units that were in service before the observation. Their ages count from its start, so they show how often units
   /// fail, but not how that depends on age.
   std::span<const Lifetime> ageless = {};
-  double resolution = 0;  ///< times were rounded to this many seconds; 0: unknown
+  double resolution = 0;  ///< times were rounded to this many seconds; 0: they are exact
 };
 
 /// The rate of failures over the observed time, which does not depend on a law.
@@ -38,8 +38,8 @@ struct ObservedRate {
 /// @param resolution  the step, seconds
 [[nodiscard]] std::vector<Lifetime> within_resolution(std::span<const Lifetime> lives,
                                                       double resolution);
-/// Returns the largest of 1 d, 1 h, 10 min, 5 min, 1 min and 1 s that divides all ages at failure, in seconds. 0 if there is
-/// none, or if there are fewer than 20 failures, because it could then be a coincidence.
-[[nodiscard]] double common_step(std::span<const Lifetime> lives);
+/// Moves the ends of censored lives to the end of their clock step, as a test of rounded ages needs it: a unit that was alive at
+/// a printed age was at risk when others failed at the same printed age.
+void see_to_end_of_step(std::span<Lifetime> lives, double resolution);
 
 }  // namespace holdfast

@@ -32,15 +32,10 @@ TEST_CASE("within_resolution: a rounded age is anything within half a step, wher
   CHECK(within_resolution(lives, 0) == lives);
 }
 
-TEST_CASE("common_step: the clock that the ages were read from") {
-  std::vector<Lifetime> lives;
-  for (int i = 1; i <= 19; ++i) lives.push_back(Lifetime::exact(300.0 * i));
-  CHECK(common_step(lives) == 0);  // too few to tell
-  lives.push_back(Lifetime::censored(7.5));
-  lives.push_back(Lifetime::exact(900));
-  CHECK(common_step(lives) == 300);
-  lives.push_back(Lifetime::exact(61));
-  CHECK(common_step(lives) == 1);
-  lives.push_back(Lifetime::exact(0.5));
-  CHECK(common_step(lives) == 0);
+TEST_CASE("see_to_end_of_step: a unit alive at a printed age was at risk for the whole step") {
+  std::vector<Lifetime> lives = {Lifetime::exact(60), Lifetime::censored(60),
+                                 Lifetime::censored(60 * 1000.0)};
+  see_to_end_of_step(lives, 60);
+  CHECK(lives ==
+        std::vector{Lifetime::exact(60), Lifetime::censored(90), Lifetime::censored(60 * 1000.0)});
 }

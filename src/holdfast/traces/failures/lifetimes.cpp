@@ -70,11 +70,11 @@ class Maker {
 
   Result<LoggedLifetimes> make() {
     HOLDFAST_CHECK(settle_period());
-    out_.resolution = log_.resolution;
     const std::vector<std::vector<Event>> events = events_of_units();
     for (std::size_t unit = 0; unit < events.size(); ++unit) add_unit(watch_of(unit), events[unit]);
     if (query_.unit == FailureUnit::node) add_silent_nodes();
     out_.first_of_unit.push_back(out_.lifetimes.size());
+    out_.resolution = log_.resolution > 0 ? log_.resolution : common_step(out_.lifetimes);
     tell_oddities();
     gather_ages();
     if (out_.lifetimes.empty()) {

@@ -60,7 +60,7 @@ struct LoggedLifetimes {
   /// unknown, so they are measured from the start of the observation: they show how often units fail, but not how that depends
   /// on age.
   std::vector<Lifetime> ageless;
-  double resolution = 0;  ///< resolution of the log's clock; 0: unknown
+  double resolution = 0;  ///< resolution of the log's clock, stated or seen in the ages; 0: unknown
   /// Number of units in the systems asked for, including units that never failed.
   std::int64_t units = 0;
   std::int64_t failures = 0;  ///< number of failures in the period, after merging

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <optional>
@@ -42,8 +43,7 @@ class LifetimeTableReader {
       }
       if (!(life.high >= life.low)) return refuse(columns[1], "at least the value under 'low'");
       if (!(life.entry <= life.low)) return refuse(*entry, "at most the value under 'low'");
-      if (life.high == 0) return refuse(columns[1], "more than 0: nothing fails before it begins");
-      if (life.is_exact() && life.entry == life.low)
+      if (life.is_exact() && life.entry == life.low && life.low > 0)
         return refuse(*entry, "less than the age at failure");
       HOLDFAST_TRY(times, multiplicity(count));
       if (times > kMostLifetimes - static_cast<std::int64_t>(out.size())) {
@@ -54,10 +54,29 @@ class LifetimeTableReader {
     if (out.empty()) {
       return fail(ErrorCode::bad_format, rows_.place(), "found no lifetime, expected at least one");
     }
+    HOLDFAST_CHECK(settle_zeros(table));
     return table;
   }
 
  private:
+  /// An age of 0 was rounded, because nothing fails before it begins.
+  Status settle_zeros(LifetimeTable& table) const {
+    std::vector<Lifetime>& lives = table.lifetimes;
+    const auto zero = std::ranges::find(lives, 0.0, &Lifetime::high);
+    if (zero == lives.end()) return {};
+    const auto first = zero - lives.begin();
+    const std::int64_t count = spread_zeros(lives);
+    if (count == 0) {
+      return fail(ErrorCode::bad_value, rows_.place(),
+                  "found failures at age 0 and no other age, expected ages above 0");
+    }
+    table.oddities.add(
+        "failures at age 0", count,
+        fmt::format("treated as failures between 0 and {}",
+                    format_quantity(lives[static_cast<std::size_t>(first)].high, Unit::seconds)));
+    return {};
+  }
+
   tl::unexpected<Error> refuse(std::size_t column, std::string_view expected) const {
     return fail(ErrorCode::bad_value, rows_.place(column),
                 fmt::format("found {}, expected {}", in_quotes(trim(rows_[column])), expected));

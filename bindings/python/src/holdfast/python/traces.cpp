@@ -193,6 +193,7 @@ struct ArrayQuestion {
   double confidence = kConfidence;
   int replicates = 0;  ///< replicates of the bootstrap; 0: no bootstrap
   std::uint64_t seed = 1;
+  double resolution = 0;  ///< step to which ages were rounded, seconds; 0: they are exact
 };
 
 /// Lifetimes in order of their units, as a bootstrap draws them.
@@ -219,18 +220,15 @@ struct GroupedLives {
 
 FitReport report_of(const Lives& lives, const ArrayQuestion& question,
                     const std::vector<double>& units, Stop stop) {
-  auto choice = choose_law({.lives = lives.lives}, {.confidence = question.confidence},
-                           question.laws, question.seed);
+  const WatchedLives watched{
+      .lives = lives.lives, .ageless = {}, .resolution = question.resolution};
+  auto choice = choose_law(watched, {.confidence = question.confidence}, question.laws);
   if (!choice) throw Failure{placed(choice.error())};
-  FitReport report{.observed = observed_rate({.lives = lives.lives}, question.confidence),
-                   .rows = {},
-                   .refusals = choice->refusals,
-                   .reason = reason_in_words(*choice),
-                   .cautions = cautions(*choice)};
+  FitReport report = report_of(std::move(*choice), observed_rate(watched, question.confidence));
   std::optional<GroupedLives> grouped;
-  if (question.replicates > 0) grouped.emplace(lives.lives, units);
-  for (JudgedLaw& judged : choice->laws) {
-    FittedRow row{.law = std::move(judged.law), .goodness = judged.goodness, .bootstrap = {}};
+  if (question.replicates > 0)
+    grouped.emplace(within_resolution(lives.lives, question.resolution), units);
+  for (FittedRow& row : report.rows) {
     if (grouped) {
       row.bootstrap =
           value_or_throw(bootstrap(row.law.fit.family, grouped->lives, grouped->first_of_unit,
@@ -239,13 +237,13 @@ FitReport report_of(const Lives& lives, const ArrayQuestion& question,
                                     .confidence = question.confidence,
                                     .stop = stop}));
     }
-    report.rows.push_back(std::move(row));
   }
   return report;
 }
 
-std::shared_ptr<Fitted> fit_arrays(const Lives& lives, const ArrayQuestion& question,
+std::shared_ptr<Fitted> fit_arrays(Lives lives, const ArrayQuestion& question,
                                    const std::vector<double>& units) {
+  const std::int64_t zeros = spread_zeros(lives.lives, question.resolution);
   std::optional<FitReport> report;
   run_beside({}, [&](const std::atomic<bool>& stop, Latest&) {
     report = report_of(lives, question, units, Stop(&stop));
@@ -256,7 +254,13 @@ std::shared_ptr<Fitted> fit_arrays(const Lives& lives, const ArrayQuestion& ques
   said.answer.headline = fmt::format("{}", counted(lives.lives.size(), "lifetime"));
   add_fits(*report, said.answer);
   add_survival(curve, report->rows.front().law.fit, said.answer);
+  said.answer.verdict = verdict_of(*report);
   for (const std::string& caution : report->cautions) said.answer.warnings.push_back(caution);
+  if (zeros > 0) {
+    said.answer.warnings.push_back(
+        fmt::format("{} at age 0: treated as between 0 and half a step, or the least other age",
+                    counted(zeros, "failure")));
+  }
   said.picture = survival_chart(curve, *report, said.answer.headline);
   said.survival = curve;
   return to_fitted(std::move(said), question.confidence);
@@ -296,16 +300,17 @@ void define_traces(py::module_& module) {
       "fit",
       [](const py::buffer& low, const py::object& high, const py::object& entry,
          const py::object& units, const py::sequence& laws, double confidence, int replicates,
-         std::uint64_t seed) {
+         std::uint64_t seed, double resolution) {
         return fit_arrays(Lives(low, high, entry),
                           {.laws = families_of(laws),
                            .confidence = confidence,
                            .replicates = replicates,
-                           .seed = seed},
+                           .seed = seed,
+                           .resolution = resolution},
                           Lives::column(units));
       },
       py::arg("low"), py::arg("high"), py::arg("entry"), py::arg("units"), py::arg("laws"),
-      py::arg("confidence"), py::arg("replicates"), py::arg("seed"));
+      py::arg("confidence"), py::arg("replicates"), py::arg("seed"), py::arg("resolution"));
 }
 
 }  // namespace holdfast::python

@@ -1,6 +1,7 @@
 #include "holdfast/contract/ask.hpp"
 
 #include "holdfast/base/reader.hpp"
+#include "holdfast/base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -44,6 +45,11 @@ Result<Answer> ask(const Domain& domain, const Verb& verb, const Request& reques
     Request plain = request;
     HOLDFAST_CHECK(take_off_header(domain, plain.parameters));
     return ask(domain, verb, plain);
+  }
+  if (verb.takes_strategy && !request.strategy) {
+    return fail(ErrorCode::bad_value, "/strategy",
+                fmt::format("is missing; {} {} takes one, such as {}", domain.name, verb.name,
+                            in_quotes(domain.recommended)));
   }
   auto answer = verb.run(request);
   // An answer in another format has no document.

@@ -22,6 +22,7 @@ namespace holdfast {
 
 /// Runs a verb and returns its answer. The instance of the request may have a header. If the verb writes an instance, the
 /// document of the answer gets a header, unless it already has one.
+/// @returns bad_value if the verb takes a strategy and the request has none
 [[nodiscard]] Result<Answer> ask(const Domain& domain, const Verb& verb, const Request& request);
 
 /// Removes the header of a document that has one.

@@ -72,6 +72,21 @@ TEST_CASE("ask: a verb that writes an instance in another format has no document
   CHECK(answer->document.is_null());
 }
 
+TEST_CASE("ask: a verb that takes a strategy is not run without one") {
+  Domain toy = domain();
+  toy.recommended = "next-step";
+  Verb verb = kPlan;
+  verb.takes_strategy = true;
+  Request request;
+  const auto refused = ask(toy, verb, request);
+  REQUIRE(!refused);
+  CHECK(refused.error().code == ErrorCode::bad_value);
+  CHECK(refused.error().where == "/strategy");
+  CHECK(refused.error().message == "is missing; toy plan takes one, such as 'next-step'");
+  request.strategy = StrategySpec{};
+  CHECK(ask(toy, verb, request).has_value());
+}
+
 TEST_CASE("ask: the header of another document is refused") {
   const auto refused = ask_for(kPlan, R"({"holdfast":{"kind":"io-instance","version":1}})");
   REQUIRE(!refused);

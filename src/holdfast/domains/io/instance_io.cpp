@@ -137,8 +137,8 @@ Value to_value(const Instance& instance) {
   for (const Application& application : instance.applications) {
     Value phases = Value::array();
     for (const Phase& phase : application.phases) {
-      constexpr std::array<const char*, 3> kNames = {"io", "work", "lead"};
-      phases.push(Value::object({{kNames[static_cast<std::size_t>(phase.kind)], phase.amount}}));
+      constexpr std::array<const char*, 3> kKinds = {"io", "work", "lead"};
+      phases.push(Value::object({{kKinds[static_cast<std::size_t>(phase.kind)], phase.amount}}));
     }
     Value one = Value::object({{"id", application.id},
                                {"nodes", application.nodes},

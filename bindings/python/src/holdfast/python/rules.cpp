@@ -56,7 +56,7 @@ class Situation {
       const py::capsule owner(
           new std::shared_ptr<std::vector<double>>(column.numbers),
           [](void* held) { delete static_cast<std::shared_ptr<std::vector<double>>*>(held); });
-      py::array_t<double> array({static_cast<py::ssize_t>(told.size())}, column.numbers->data(),
+      py::array_t<double> array(static_cast<py::ssize_t>(told.size()), column.numbers->data(),
                                 owner);
       array.attr("flags").attr("writeable") = false;
       column.array = std::move(array);

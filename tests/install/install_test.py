@@ -2,6 +2,7 @@
 """Installs a build into an empty folder and uses it from there: install_test.py BUILD_FOLDER"""
 
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -66,6 +67,11 @@ class Install(unittest.TestCase):
         self.assertEqual(elf.missing_protections(BUILD / "bin/holdfast"), [])
         for library in BUILD.glob("lib*/**/holdfast/libholdfast_*.so"):
             self.assertEqual(elf.missing_protections(library), [])
+
+    def test_the_shim_does_not_call_the_checked_copies_that_it_defines(self):
+        shim = next(BUILD.glob("lib*/**/holdfast/libholdfast_io_preload.so"))
+        self.assertIn("__pread_chk", elf.exported(shim))
+        self.assertEqual([name for name in elf.imported(shim) if re.fullmatch(r"__(?!stack)\w+_chk(@.*)?", name)], [])
 
     def test_a_program_without_protections_is_seen_as_such(self):
         source, program = Path(self._folder.name) / "bare.c", Path(self._folder.name) / "bare"

@@ -1,5 +1,6 @@
 #include "cli/session.hpp"
 
+#include "holdfast/answers/command_line.hpp"
 #include "holdfast/catalog/catalog.hpp"
 #include "holdfast/program.hpp"
 
@@ -48,7 +49,16 @@ class Workplace {
 // (Found before the first session changes the current directory.)
 const std::string kPlace = fs::canonical(fs::path(HOLDFAST_SOURCE_DIR)).string();
 
+// Where its path has a blank, or the like, the program quotes it, and the words that are left need no quotes.
+const bool kIsQuoted = command_line(std::vector{kPlace}).ends_with('\'');
+
 std::string without_place(std::string text) {
+  const std::string quoted = "'" + kPlace;
+  for (auto at = text.find(quoted); kIsQuoted && at != std::string::npos;
+       at = text.find(quoted, at)) {
+    text.erase(text.find('\'', at + 1), 1);
+    text.erase(at, 1);
+  }
   for (auto at = text.find(kPlace); at != std::string::npos; at = text.find(kPlace, at)) {
     text.replace(at, kPlace.size(), "HOLDFAST");
   }

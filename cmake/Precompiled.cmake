@@ -1,5 +1,6 @@
-# Headers of libraries that most files include, parsed once: everything compiles in half the time. check_headers and tidy
-# compile without them, and so check that each file includes what it uses.
+# Headers of libraries that most files include, parsed once for each level of optimisation, because compilers refuse those of another
+# level: everything compiles in half the time. check_headers and tidy compile without them, and so check that each file includes what
+# it uses.
 option(HOLDFAST_PRECOMPILED "parse the headers of libraries once" ON)
 
 function(holdfast_precompiled_options target)
@@ -35,10 +36,34 @@ function(holdfast_use_precompiled target name)
   endif()
 endfunction()
 
+# How much a release optimises. Empty: all the compiler can, for what runs inside of simulations. `2`: -O2, for what reads and sorts
+# much. `1`: little more than inlining of small functions, for what runs a few times per answer (options, documents, pages); it takes
+# two thirds of the time to compile. docs/decisions/0071
+function(holdfast_optimise target level)
+  set(flags)
+  if(NOT CMAKE_BUILD_TYPE STREQUAL "Release")
+    set(level)
+  elseif(level STREQUAL "")
+    set_property(GLOBAL APPEND PROPERTY HOLDFAST_FAST_LAYERS ${target})
+  else()
+    set(flags -O${level})
+    if(level EQUAL 1 AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      list(APPEND flags -finline-small-functions -finline-functions -findirect-inlining -fpartial-inlining)
+    endif()
+  endif()
+  target_compile_options(${target} PRIVATE ${flags})
+  if(HOLDFAST_PRECOMPILED)
+    set(headers holdfast_library_headers${level})
+    if(NOT TARGET ${headers})
+      holdfast_precompile(${headers} HEADERS ${common_headers} LIBRARIES holdfast_compiler fmt::fmt tl::expected)
+      target_compile_options(${headers} PRIVATE ${flags})
+    endif()
+    holdfast_use_precompiled(${target} ${headers})
+  endif()
+endfunction()
+
 if(HOLDFAST_PRECOMPILED)
   set(common_headers
       <algorithm> <array> <cmath> <cstddef> <cstdint> <filesystem> <functional> <limits> <map> <memory> <numeric>
       <optional> <span> <string> <string_view> <utility> <variant> <vector> <fmt/format.h> <tl/expected.hpp>)
-  holdfast_precompile(holdfast_library_headers HEADERS ${common_headers}
-                      LIBRARIES holdfast_compiler fmt::fmt tl::expected)
 endif()

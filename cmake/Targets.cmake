@@ -38,11 +38,21 @@ function(holdfast_add_bench name)
   target_include_directories(${name}_bench PRIVATE ${PROJECT_SOURCE_DIR}/tests)
 endfunction()
 
+# The objects of a layer, which belong to the installed library too.
+function(holdfast_compile_layer target batches level)
+  set_property(GLOBAL APPEND PROPERTY HOLDFAST_LAYERS ${target})
+  if(batches)
+    holdfast_in_batches(${target} ${batches})
+  endif()
+  holdfast_optimise(${target} "${level}")
+endfunction()
+
 # DEPENDS: layers that this one may include. PUBLIC: libraries that its headers include. PRIVATE: those of its .cpp files;
 # its tests and benchmarks get them too. EXCLUDE: files that belong to another target. BATCHES: how many of its files are
-# compiled as one with HOLDFAST_BATCHES; no two of those may define the same local name. OPTIMISE: see holdfast_optimise.
+# compiled as one with HOLDFAST_BATCHES; no two of those may define the same local name. OPTIMISE: see holdfast_optimise. ANSWERS: a
+# regular expression of the files that run a few times per answer; they are optimised at level 1.
 function(holdfast_layer name)
-  cmake_parse_arguments(PARSE_ARGV 1 layer "" "BATCHES;OPTIMISE" "DEPENDS;PUBLIC;PRIVATE;EXCLUDE")
+  cmake_parse_arguments(PARSE_ARGV 1 layer "" "BATCHES;OPTIMISE;ANSWERS" "DEPENDS;PUBLIC;PRIVATE;EXCLUDE")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
   foreach(excluded ${layer_EXCLUDE})
     list(REMOVE_ITEM sources ${CMAKE_CURRENT_SOURCE_DIR}/${excluded})
@@ -55,15 +65,22 @@ function(holdfast_layer name)
   list(TRANSFORM layer_DEPENDS PREPEND holdfast_)
 
   if(sources)
+    set(answers)
+    if(layer_ANSWERS)
+      set(answers ${sources})
+      list(FILTER answers INCLUDE REGEX "${layer_ANSWERS}")
+      list(FILTER sources EXCLUDE REGEX "${layer_ANSWERS}")
+    endif()
     add_library(holdfast_${name} STATIC ${sources})
     target_link_libraries(holdfast_${name} PUBLIC holdfast_compiler ${layer_DEPENDS}
                                                   ${layer_PUBLIC} PRIVATE ${layer_PRIVATE})
-    set_property(GLOBAL APPEND PROPERTY HOLDFAST_LAYERS holdfast_${name})
-    holdfast_use_precompiled(holdfast_${name} holdfast_library_headers)
-    if(layer_BATCHES)
-      holdfast_in_batches(holdfast_${name} ${layer_BATCHES})
+    holdfast_compile_layer(holdfast_${name} "${layer_BATCHES}" "${layer_OPTIMISE}")
+    if(answers)
+      add_library(holdfast_${name}_answers OBJECT ${answers})
+      target_link_libraries(holdfast_${name}_answers PRIVATE holdfast_compiler ${layer_DEPENDS} ${layer_PUBLIC} ${layer_PRIVATE})
+      holdfast_compile_layer(holdfast_${name}_answers "${layer_BATCHES}" 1)
+      target_sources(holdfast_${name} PRIVATE $<TARGET_OBJECTS:holdfast_${name}_answers>)
     endif()
-    holdfast_optimise(holdfast_${name} "${layer_OPTIMISE}")
     set_property(GLOBAL APPEND PROPERTY HOLDFAST_LIBRARIES ${layer_PRIVATE})
   else()
     add_library(holdfast_${name} INTERFACE)
@@ -89,22 +106,6 @@ function(holdfast_in_batches target size)
   endif()
 endfunction()
 
-# How much a release optimises a target. Empty: all the compiler can, for what runs inside of simulations. `2`: -O2, for what reads and
-# sorts much. `1`: little more than inlining of small functions, for what runs a few times per answer (options, documents, pages); it
-# takes two thirds of the time to compile. docs/decisions/0071
-function(holdfast_optimise target level)
-  if(NOT CMAKE_BUILD_TYPE STREQUAL "Release" OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    return()
-  endif()
-  if(level STREQUAL "")
-    set_property(GLOBAL APPEND PROPERTY HOLDFAST_FAST_LAYERS ${target})
-  elseif(level EQUAL 2)
-    target_compile_options(${target} PRIVATE -O2)
-  else()
-    target_compile_options(${target} PRIVATE -O1 -finline-small-functions -finline-functions -findirect-inlining -fpartial-inlining)
-  endif()
-endfunction()
-
 # If several objects contain an instance of a template, the linker takes the first: the fully optimised objects come first.
 function(holdfast_fast_objects_first target)
   get_property(layers GLOBAL PROPERTY HOLDFAST_FAST_LAYERS)
@@ -116,9 +117,11 @@ endfunction()
 function(holdfast_domain name)
   cmake_parse_arguments(PARSE_ARGV 1 domain "" "BATCHES" "DEPENDS;PUBLIC;PRIVATE")
   if(NOT domain_BATCHES)
-    set(domain_BATCHES 16)
+    set(domain_BATCHES 64)
   endif()
-  holdfast_layer(${name} BATCHES ${domain_BATCHES} DEPENDS inputs models algorithms traces contract ${domain_DEPENDS}
+  holdfast_layer(${name} BATCHES ${domain_BATCHES}
+                 ANSWERS "/(verbs|verbs/[a-z_]+|domain|fields|headline|document_parts|examples|[a-z]+_io)\\.cpp$"
+                 DEPENDS inputs models algorithms traces contract ${domain_DEPENDS}
                  PUBLIC ${domain_PUBLIC} PRIVATE fmt::fmt ${domain_PRIVATE})
 endfunction()
 

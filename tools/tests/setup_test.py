@@ -100,7 +100,8 @@ class Setup(unittest.TestCase):
         self.program("id", "#!/bin/sh\necho 1000\n")
         done = self.run_setup("test")
         self.assertEqual(done.returncode, 1)
-        self.assertIn("apt-get install --no-install-recommends doctest-dev librapidcheck-dev python3", done.stderr)
+        self.assertIn("run, as root (86 packages, 5 MB to fetch, 519 MB on disk):\n", done.stderr)
+        self.assertIn("apt-get update && apt-get install --no-install-recommends doctest-dev librapidcheck-dev python3", done.stderr)
         self.assertEqual(self.installed(), [])
 
     def test_without_root_optional_packages_are_done_without(self):
@@ -114,6 +115,33 @@ class Setup(unittest.TestCase):
         done = self.run_setup("docs")
         self.assertEqual(done.returncode, 0)
         self.assertIn("going on without python3-sphinx python3-myst-parser furo", done.stderr)
+
+    def on_another_system(self, *programs):
+        (self.bin / "dpkg-query").unlink()
+        for name in programs:
+            self.program(name, TRUE)
+        return self.run_setup("run")
+
+    def test_another_system_is_told_its_own_names(self):
+        done = self.on_another_system("dnf")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("dnf install gcc-c++ cmake ninja-build", done.stderr)
+        self.assertIn("found no cmake ninja c++ pkg-config", done.stderr)
+
+    def test_what_has_no_package_there_is_named_apart(self):
+        done = self.on_another_system("pacman")
+        self.assertIn("pacman -S --needed gcc cmake ninja", done.stderr)
+        self.assertIn("and what Debian calls: librandom123-dev\n", done.stderr)
+
+    def test_another_system_goes_on_where_what_builds_is_there(self):
+        done = self.on_another_system("zypper", "cmake", "ninja", "c++", "pkg-config")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_what_building_needs_has_a_name_on_every_system(self):
+        rows = [line.split() for line in self.run_setup("--elsewhere").stdout.splitlines()]
+        needed = {name for name, groups in self.listed().items() if {"run", "test"} & set(groups)}
+        self.assertLessEqual(needed, {row[0] for row in rows})
+        self.assertEqual({len(row) for row in rows}, {5})
 
     def test_sudo_is_used_where_it_is(self):
         self.program("id", "#!/bin/sh\necho 1000\n")

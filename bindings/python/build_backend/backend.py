@@ -73,9 +73,12 @@ def _run(*words: object) -> None:
 def _build(installed_only: bool) -> Path:
     """Builds the module, and returns the folder of the build."""
     folder = ROOT / "build" / f"python-{_tag()}"
+    # Where pip has brought a pybind11 (get_requires_for_build_wheel), that one; else the system's.
+    told = subprocess.run([sys.executable, "-m", "pybind11", "--cmakedir"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    pybind11 = [f"-Dpybind11_DIR={told.stdout.strip()}"] if told.returncode == 0 else []
     _run("cmake", "-S", ROOT, "-B", folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DHOLDFAST_TESTS=OFF",
          "-DHOLDFAST_BATCHES=ON", "-DHOLDFAST_PYTHON=ON", f"-DHOLDFAST_PYTHON_EXECUTABLE={sys.executable}",
-         f"-DHOLDFAST_INSTALLED_ONLY={'ON' if installed_only else 'OFF'}")
+         f"-DHOLDFAST_INSTALLED_ONLY={'ON' if installed_only else 'OFF'}", *pybind11)
     _run("cmake", "--build", folder, "--target", "holdfast_python")
     return folder
 
@@ -130,8 +133,12 @@ prepare_metadata_for_build_editable = prepare_metadata_for_build_wheel
 
 
 def get_requires_for_build_wheel(config_settings=None):  # type: ignore[no-untyped-def]
-    """Returns no requirements, so that no package index is needed."""
-    return []
+    """Returns what pip brings for the build. For the system's Python that is nothing, so that no package index is needed; another Python
+    has headers of its own, and newer ones than the system's pybind11 knows."""
+    if Path(sys.base_prefix) == Path("/usr"):
+        return []
+    return ["pybind11>=2.13", *(f"{program}>={version}" for program, version in (("cmake", "3.25"), ("ninja", "1.10"))
+                                if shutil.which(program) is None)]
 
 
 get_requires_for_build_editable = get_requires_for_build_wheel

@@ -14,10 +14,12 @@ class Holdfast(CMakePackage):
     variant("mpi", default=False, description="campaigns on many nodes by --executor mpi")
     variant("charts", default=False, description="interactive charts in reports (fetches npm packages while it builds)")
 
-    depends_on("cxx", type="build")
+    depends_on("cxx", type="build")  # this and the next need Spack 0.23 or later
+    depends_on("c", type="build")
     depends_on("cmake@3.25:", type="build")
     depends_on("ninja", type="build")
     depends_on("pkgconfig", type="build")
+    depends_on("python@3.11:", type="build")  # man pages, bill of materials
     depends_on("npm", type="build", when="+charts")
     depends_on("fmt@9:")
     depends_on("tl-expected")
@@ -40,5 +42,8 @@ class Holdfast(CMakePackage):
             self.define("HOLDFAST_TESTS", False),
             self.define("HOLDFAST_INSTALLED_ONLY", True),
             self.define("HOLDFAST_BATCHES", True),
+            self.define("HOLDFAST_PYTHON", False),
+            # Without charts, an npm that happens to be there must not fetch anything.
+            *([] if "+charts" in self.spec else [self.define("HOLDFAST_NPM", "")]),
             self.define("CMAKE_DISABLE_FIND_PACKAGE_MPI", "~mpi" in self.spec),
         ]

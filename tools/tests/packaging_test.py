@@ -4,6 +4,7 @@ import ast
 import gzip
 import json
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -106,21 +107,29 @@ class Recipes(unittest.TestCase):
         text = self.text("spack/package.py")
         ast.parse(text)
         asked = {re.split("[@+]", name)[0] for name in re.findall(r'depends_on\("([^"]+)"', text)}
-        self.assertEqual(asked - {"cxx", "cmake", "ninja", "pkgconfig", "npm"}, {row["spack"] for row in self.rows})
+        self.assertEqual(asked - {"cxx", "c", "cmake", "ninja", "pkgconfig", "python", "npm"}, {row["spack"] for row in self.rows})
         self.assertIn(f'version("{self.version}")', text)
 
     def test_conda(self):
-        text = self.text("conda/meta.yaml")
+        text = self.text("conda/recipe.yaml")
         asked = {line.split()[1] for line in text.split("  host:")[1].split("\n\n")[0].splitlines() if line.strip()}
         self.assertEqual(asked, {row["conda"] for row in self.rows if row["use"] != "plugin"})
         self.assertIn(f'version: "{self.version}"', text)
 
-    def test_containers_install_our_package(self):
+    def test_containers_verify_what_they_hold(self):
         for name in ("container/Dockerfile", "container/holdfast.def"):
             text = self.text(name)
-            self.assertIn(f"holdfast_{self.version}_amd64.deb", text)
             self.assertIn("debian:12-slim", text)
             self.assertIn("holdfast verify", text)
+        self.assertIn(f"holdfast_{self.version}_amd64.deb", text)
+
+    def test_the_image_has_the_libraries_that_the_program_needs(self):
+        program = ROOT / "build/release/bin/holdfast"
+        if not program.exists() or not shutil.which("dpkg"):
+            self.skipTest("skipped: no program in build/release, or no dpkg")
+        needed = re.findall(r"NEEDED.*\[(.+)\]", subprocess.run(["readelf", "-d", program], capture_output=True, text=True, check=True).stdout)
+        owners = {subprocess.run(["dpkg", "-S", name], capture_output=True, text=True, check=True).stdout.split(":")[0] for name in needed}
+        self.assertLessEqual(owners - {"libc6", "libstdc++6", "libgcc-s1"}, set(self.text("container/Dockerfile").split()))
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@
 
 # What only tests need belongs to target `tests` instead of `all`, so that an installation builds only what it installs.
 add_custom_target(tests)
+# And what only the tests of the Python package need: its module takes a minute of processor time.
+add_custom_target(python_tests)
 
 # The tests of one layer or domain are one program and two CTest entries: <name>, and <name>_slow for the cases of
 # suite "slow", which carries the label `slow`. Both run with the working directory at the project's root.

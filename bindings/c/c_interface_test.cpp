@@ -60,7 +60,7 @@ struct Guarded {
   }
   ~Guarded() {
     for (const char* name :
-         {"HOLDFAST_PIPE", "HOLDFAST_REQUESTS", "HOLDFAST_ADVISOR", "PMI_RANK"}) {
+         {"HOLDFAST_PIPE", "HOLDFAST_REQUESTS", "HOLDFAST_ADVISOR", "PMI_RANK", "SLURM_PROCID"}) {
       ::unsetenv(name);
     }
     ::close(out);
@@ -162,13 +162,15 @@ TEST_CASE(
     const Made made("{}");
     hf_advisor_ready(made.advisor);
   }
-  ::setenv("PMI_RANK", "1", 1);
-  {
+  ::setenv("SLURM_PROCID", "0", 1);  // as all processes of a batch step have it
+  for (const char* const rank : {"PMI_RANK", "RANK", "LOCAL_RANK", "NODE_RANK"}) {
+    ::setenv(rank, "1", 1);
     const Opened opened;
     REQUIRE(opened.code == HF_OK);
     guard.ask("checkpoint\n");
     hf_advisor_ready(opened.advisor);
     CHECK(hf_advisor_need_checkpoint(opened.advisor) == 0);
+    ::unsetenv(rank);
   }
   CHECK(guard.heard().empty());
   ::setenv("PMI_RANK", "0", 1);

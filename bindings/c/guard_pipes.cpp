@@ -5,19 +5,25 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
 
 namespace holdfast::c {
 namespace {
 
 constexpr double kBetweenProgress = 1;
 
-// Uses the process numbers of the launchers of MPI, Slurm and PyTorch; the innermost launcher comes first.
+// Uses the process numbers of the launchers of MPI and Slurm, of which the innermost comes first, and of PyTorch and Lightning,
+// which run inside of these: in a batch step all their processes have SLURM_PROCID=0.
 bool is_first_process() {
-  for (const char* const name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",
-                                 "MV2_COMM_WORLD_RANK", "SLURM_PROCID", "RANK"}) {
+  const auto rank_of = [](const char* name) {
     const char* const rank = std::getenv(name);
-    if (rank != nullptr && *rank != '\0') return std::strcmp(rank, "0") == 0;
+    return std::string_view(rank == nullptr ? "" : rank);
+  };
+  for (const char* const name : {"RANK", "LOCAL_RANK", "NODE_RANK"}) {
+    if (!rank_of(name).empty() && rank_of(name) != "0") return false;
+  }
+  for (const char* const name :
+       {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID"}) {
+    if (!rank_of(name).empty()) return rank_of(name) == "0";
   }
   return true;
 }

@@ -55,7 +55,7 @@ HF_API int hf_advisor_create(const char* document, hf_advisor** advisor, char* m
 /* Makes an advisor from a file. If file is null, it is the one that HOLDFAST_ADVISOR names, which a guard sets; if that is not
  * set, it is {}. The guard (--trigger api) then receives every event through HOLDFAST_PIPE, and its requests are due at the
  * next question, at most 0.1 s later. In a program with several processes only the first one talks to the guard, as numbered by
- * the launcher (OMPI_COMM_WORLD_RANK, PMIX_RANK, PMI_RANK, SLURM_PROCID, RANK). */
+ * the launcher (OMPI_COMM_WORLD_RANK, PMIX_RANK, PMI_RANK, SLURM_PROCID, and RANK, LOCAL_RANK and NODE_RANK of PyTorch). */
 HF_API int hf_advisor_open(const char* file, hf_advisor** advisor, char* message, size_t size);
 /* Frees the advisor, which may be null. */
 HF_API void hf_advisor_destroy(hf_advisor* advisor);

@@ -25,6 +25,7 @@ class Recipe:
     saves: str  # matches the files of its checkpoints, relative to the folder
     result: Callable = None
     prepare: Callable = None
+    says_start: bool = False  # it prints a line that begins with "from" when it begins to work
 
 
 def digest_of(name):
@@ -53,13 +54,13 @@ def trained(name, title, script, *options, processes=1, text="`--trigger api`", 
     launcher = ["-m", "torch.distributed.run", "--standalone", "--nproc-per-node", str(processes)] if processes > 1 else []
     return Recipe(name, title, text, ["--trigger", "api"],
                   ["{venv}/bin/python", *launcher, f"{{root}}/examples/field/training/{script}.py", *options],
-                  ["{venv}/bin/python", "-c", f"import importlib.metadata as m; print(m.version('{module}'))"], saves, digest_of("result"))
+                  ["{venv}/bin/python", "-c", f"import importlib.metadata as m; print(m.version('{module}'))"], saves, digest_of("result"), says_start=True)
 
 
 RECIPES = [
     Recipe("h5py", "h5py, in place", "`signal:USR1`", ["--trigger", "signal:USR1", "--checkpoint-file", "run.h5"],
            ["/usr/bin/python3", "{root}/tests/field/h5_worker.py", "--steps", "400", "--pause", "0.02"],
-           ["/usr/bin/python3", "-c", "import h5py; print(h5py.__version__)"], r"^run\.h5$", digest_of("result")),
+           ["/usr/bin/python3", "-c", "import h5py; print(h5py.__version__)"], r"^run\.h5$", digest_of("result"), says_start=True),
     Recipe("lammps", "LAMMPS", "`file:SAVE`", ["--trigger", "file:SAVE", "--checkpoint-file", "melt.restart"],
            ["lmp", "-in", "in.melt", "-var", "steps", "60000", "-log", "log.lammps"],
            ["sh", "-c", "lmp -h | sed -n 's/.*Simulator - //p'"], r"^melt\.", last_step_of_melt, inputs.melt),

@@ -34,7 +34,7 @@ if os.environ["HOLDFAST_CHECKPOINT"]:
     step = int(step)
     assert seen == text, "a checkpoint of another input"
 while step < 60:
-    time.sleep(0.05)
+    time.sleep(float(os.environ.get("PAUSE", "0.1")))
     step += 1
     open("steps", "a").write(f"{text}\\n")
     if step % 5 == 0:
@@ -106,13 +106,14 @@ class RuleTest(unittest.TestCase):
         self.ends_right()
 
     def test_again_while_the_orphan_runs(self):
+        self.environment["PAUSE"] = "0.4"
         running = self.start()
         self.wait_for_steps(20)
         guard = self.guard()
         running.kill()
         running.wait()
         self.start().wait()  # another guard runs this job
-        self.assertIn("another process guards", (self.folder / "log").read_text())
+        self.assertIn("guards a job here", (self.folder / "log").read_text())
         self.wait_for_steps(60)
         self.wait_for_end_of(guard)
         self.ends_right()

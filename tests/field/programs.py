@@ -71,7 +71,7 @@ RECIPES = [
                                                   'tail -n 1 "$HOLDFAST_CHECKPOINT" | grep -q "&END FORCE_EVAL"'],
            ["sh", "-c", "exec cp2k -i ${{HOLDFAST_CHECKPOINT:-ar.inp}}"],
            ["sh", "-c", "cp2k --version | sed -n 's/^ *CP2K version //p'"], r"^ar-1\.restart", last_energies_of_argon, inputs.argon),
-    Recipe("openfoam", "OpenFOAM, icoFoam", "`signal:USR1`, folders", ["--trigger", "signal:USR1", "--checkpoint-file", "[0-9]*/"],
+    Recipe("openfoam", "OpenFOAM, icoFoam", "`signal:USR1`", ["--trigger", "signal:USR1", "--checkpoint-file", "[0-9]*/U"],
            ["icoFoam"], ["sh", "-c", "icoFoam -help | grep -o '([0-9]*)' | tr -d '()'"], r"^[0-9.]+/", digest_of("2/U"), inputs.cavity),
     trained("pytorch", "PyTorch", "torch_loop", "--steps", "400", "--pause", "0.03"),
     trained("trainer", "Trainer of transformers", "transformers_trainer", "--steps", "150", "--pause", "0.05", module="transformers",

@@ -13,6 +13,9 @@ namespace holdfast {
 /// Reads "m/d/yyyy H:MM" (6/21/2005 10:54): month first, no time zone, to the minute.
 [[nodiscard]] Result<double> parse_month_first_minute(std::string_view text);
 
+/// An hour, in seconds: what a clock is changed by.
+inline constexpr double kHour = 3600;
+
 /// One instant of a log: a number of seconds, or a date.
 struct Instant {
   double seconds = 0;  ///< seconds on the log's clock, or for a date since 1970-01-01

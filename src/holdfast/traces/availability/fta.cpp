@@ -14,7 +14,7 @@
 namespace holdfast {
 namespace {
 
-constexpr auto kColumns = std::to_array<std::string_view>(
+constexpr auto kEventColumns = std::to_array<std::string_view>(
     {"component_id", "node_id", "event_type", "event_start_time", "event_stop_time"});
 enum Column : std::size_t { kComponent, kNode, kType, kStart, kStop };
 
@@ -148,7 +148,7 @@ class EventTable {
 
 bool looks_like_fta(std::string_view head) {
   const auto words = header_words(head.substr(0, head.find('\n')));
-  return std::all_of(kColumns.begin(), kColumns.end(), [&](std::string_view column) {
+  return std::all_of(kEventColumns.begin(), kEventColumns.end(), [&](std::string_view column) {
     return std::find(words.begin(), words.end(), column) != words.end();
   });
 }
@@ -157,13 +157,13 @@ Result<AvailabilityRecord> read_fta(LineReader lines, AvailabilityReading readin
   std::string_view line;
   HOLDFAST_TRY(has_header, lines.next(line));
   const auto header = has_header ? header_words(line) : std::vector<std::string_view>{};
-  std::array<std::size_t, kColumns.size()> at{};
-  for (std::size_t i = 0; i < kColumns.size(); ++i) {
-    at[i] = static_cast<std::size_t>(std::find(header.begin(), header.end(), kColumns[i]) -
+  std::array<std::size_t, kEventColumns.size()> at{};
+  for (std::size_t i = 0; i < kEventColumns.size(); ++i) {
+    at[i] = static_cast<std::size_t>(std::find(header.begin(), header.end(), kEventColumns[i]) -
                                      header.begin());
     if (at[i] == header.size()) {
       return fail(ErrorCode::bad_format, lines.place(),
-                  fmt::format("the column {} is missing", in_quotes(kColumns[i])));
+                  fmt::format("the column {} is missing", in_quotes(kEventColumns[i])));
     }
   }
   const std::size_t columns = header.size();
@@ -181,14 +181,14 @@ Result<AvailabilityRecord> read_fta(LineReader lines, AvailabilityReading readin
     const std::string_view type = words[at[kType]];
     if (type != "0" && type != "1") {
       return fail(
-          ErrorCode::bad_format, fmt::format("{}: {}", lines.place(), kColumns[kType]),
+          ErrorCode::bad_format, fmt::format("{}: {}", lines.place(), kEventColumns[kType]),
           fmt::format("found {}, expected 1 (available) or 0 (unavailable)", in_quotes(type)));
     }
     const std::size_t node = table.nodes.find(words[at[kNode]], words[at[kComponent]]);
-    HOLDFAST_TRY(start, time_of(words[at[kStart]], lines, kColumns[kStart]));
+    HOLDFAST_TRY(start, time_of(words[at[kStart]], lines, kEventColumns[kStart]));
     std::optional<double> stop;
     if (words[at[kStop]] != "NULL") {
-      HOLDFAST_TRY(stated, time_of(words[at[kStop]], lines, kColumns[kStop]));
+      HOLDFAST_TRY(stated, time_of(words[at[kStop]], lines, kEventColumns[kStop]));
       stop = stated;
     }
     table.add(node, type == "1", start, stop);

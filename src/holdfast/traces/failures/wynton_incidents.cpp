@@ -18,7 +18,6 @@ namespace {
 
 constexpr auto kIncidentColumns =
     std::to_array<std::string_view>({"start", "stop", "length", "severity", "affected", "reason"});
-constexpr double kHour = 3600;
 
 /// Returns a length such as "1.5 hours" in seconds; nothing for any other text.
 std::optional<double> length_of(std::string_view text) {

@@ -26,7 +26,6 @@ enum Field : std::size_t {
   kRequested = 9,
   kNodes = 10
 };
-constexpr double kHour = 3600;
 constexpr double kMostNodes = 1e9;
 constexpr double kNodesOfMira = 49152;
 

@@ -14,16 +14,16 @@
 namespace holdfast {
 namespace {
 
-constexpr auto kRequired = std::to_array<std::string_view>({"low", "high"});
+constexpr auto kAgeColumns = std::to_array<std::string_view>({"low", "high"});
 constexpr std::int64_t kMostLifetimes = 10'000'000;  // 240 MB
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNoHigh = std::numeric_limits<double>::infinity();
 
 class LifetimeTableReader {
  public:
   explicit LifetimeTableReader(CsvReader rows) : rows_{std::move(rows)} {}
 
   Result<LifetimeTable> read() {
-    HOLDFAST_TRY(columns, rows_.columns(kRequired));
+    HOLDFAST_TRY(columns, rows_.columns(kAgeColumns));
     const auto entry = rows_.column("entry");
     const auto count = rows_.column("count");
     LifetimeTable table;
@@ -33,9 +33,9 @@ class LifetimeTableReader {
       if (!more) break;
       Lifetime life;
       HOLDFAST_TRY(low, age(columns[0], 0));
-      if (!(low < kInfinity)) return refuse(columns[0], "a finite duration");
+      if (!(low < kNoHigh)) return refuse(columns[0], "a finite duration");
       life.low = low;
-      HOLDFAST_TRY(high, age(columns[1], kInfinity));
+      HOLDFAST_TRY(high, age(columns[1], kNoHigh));
       life.high = high;
       if (entry) {
         HOLDFAST_TRY(since, age(*entry, 0));
@@ -84,7 +84,7 @@ class LifetimeTableReader {
 
   Result<double> age(std::size_t column, double when_empty) const {
     const std::string_view text = trim(rows_[column]);
-    if (text.empty() || text == "inf") return text.empty() ? when_empty : kInfinity;
+    if (text.empty() || text == "inf") return text.empty() ? when_empty : kNoHigh;
     const auto value = parse_quantity(text, Unit::seconds);
     if (!value || !(*value >= 0)) return refuse(column, "a duration of 0 or more");
     return *value;
@@ -108,7 +108,7 @@ Result<LifetimeTable> read_lifetime_table(LineReader lines) {
 }
 
 bool looks_like_lifetime_table(std::string_view head) {
-  return csv_header_has(head, kRequired);
+  return csv_header_has(head, kAgeColumns);
 }
 
 std::string write_lifetime_table(std::span<const Lifetime> lifetimes) {

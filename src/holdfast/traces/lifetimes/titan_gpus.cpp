@@ -17,10 +17,9 @@
 namespace holdfast {
 namespace {
 
-constexpr auto kColumns = std::to_array<std::string_view>(
+constexpr auto kTitanColumns = std::to_array<std::string_view>(
     {"SN", "location", "insert", "remove", "duration", "out", "event"});
 enum Column : std::size_t { kSerial, kSlot, kInsert, kRemove, kDuration, kOut, kEvent };
-constexpr double kHour = 3600;
 constexpr double kMostSeconds = 1e12;
 
 /// A GPU in one slot, from its insertion to its removal.
@@ -163,12 +162,12 @@ class GpuReader {
 
 Result<LifetimeTable> read_titan_gpus(LineReader lines) {
   HOLDFAST_TRY(rows, CsvReader::open(std::move(lines)));
-  HOLDFAST_TRY(at, rows.columns(kColumns));
+  HOLDFAST_TRY(at, rows.columns(kTitanColumns));
   return GpuReader(std::move(rows), std::move(at)).read();
 }
 
 bool looks_like_titan_gpus(std::string_view head) {
-  return csv_header_has(head, kColumns);
+  return csv_header_has(head, kTitanColumns);
 }
 
 FormatOf<LifetimeTable> titan_gpus_format() {

@@ -9,8 +9,8 @@ namespace {
 
 constexpr auto kNodeColumns =
     std::to_array<std::string_view>({"sn", "cpu_milli", "memory_mib", "gpu", "model"});
-constexpr double kThousandths = 1000;
-constexpr double kMebibyte = 1048576;
+constexpr double kPartsOfCpu = 1000;
+constexpr double kUnitOfMemory = 1048576;
 
 }  // namespace
 
@@ -31,8 +31,8 @@ Result<MachineTable> read_alibaba_nodes(LineReader lines) {
     HOLDFAST_TRY(cpu, optional_number(rows, at[1]));
     HOLDFAST_TRY(memory, optional_number(rows, at[2]));
     HOLDFAST_TRY(gpus, optional_number(rows, at[3]));
-    if (cpu) machine.cores = *cpu / kThousandths;
-    if (memory) machine.memory = *memory * kMebibyte;
+    if (cpu) machine.cores = *cpu / kPartsOfCpu;
+    if (memory) machine.memory = *memory * kUnitOfMemory;
     machine.gpus = gpus;
     if (gpus && *gpus == 0) ++without_gpu;
     out.machines.push_back(std::move(machine));

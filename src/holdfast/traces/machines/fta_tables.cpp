@@ -14,7 +14,7 @@
 namespace holdfast {
 namespace {
 
-constexpr std::size_t kMostRows = 10'000'000;
+constexpr std::size_t kMostMachineRows = 10'000'000;
 constexpr double kMost = 1e15;
 
 /// Returns the words of a header, without the # before them.
@@ -62,9 +62,9 @@ class TableReader {
       HOLDFAST_TRY(more, lines_.next(line));
       if (!more) return false;
     } while (trim(line).empty());
-    if (++rows_ > kMostRows) {
+    if (++rows_ > kMostMachineRows) {
       return fail(ErrorCode::bad_format, lines_.place(),
-                  fmt::format("found more than {} rows", kMostRows));
+                  fmt::format("found more than {} rows", kMostMachineRows));
     }
     fields_ = split(line, '\t');  // names may contain blanks if fields are separated by tabs
     if (fields_.size() < header_.size()) fields_ = words_of(line);

@@ -13,7 +13,7 @@
 namespace holdfast {
 namespace {
 
-constexpr std::size_t kMostPoints = 1'000'000;
+constexpr std::size_t kMostExtrapPoints = 1'000'000;
 
 /// One POINTS entry: the value of each parameter.
 struct Point {
@@ -85,7 +85,7 @@ class ExtrapReader {
       }
       points_.push_back(std::move(point));
     }
-    if (points_.size() > kMostPoints) return refuse("found more than 1000000 points");
+    if (points_.size() > kMostExtrapPoints) return refuse("found more than 1000000 points");
     return {};
   }
 

@@ -97,6 +97,14 @@ Result<std::vector<std::string>> expand_nodes(std::string_view list) {
   return out;
 }
 
+bool is_node_name(std::string_view text) {
+  constexpr std::size_t kLongestName = 255;
+  return !text.empty() && text.size() <= kLongestName && std::ranges::all_of(text, [](char c) {
+    return c > ' ' && c != 127 &&
+           std::string_view(",;|=\"'()[]{}<>").find(c) == std::string_view::npos;
+  });
+}
+
 std::optional<std::size_t> node_number(std::span<const std::string> names, std::string_view name) {
   auto found = std::ranges::find(names, name);
   if (found == names.end()) {

@@ -16,6 +16,10 @@ namespace holdfast {
 /// Returns the names in a node list of Slurm: "n[001-003,7],gpu[1-2]x". At most 100 000 names. Errors have no place.
 [[nodiscard]] Result<std::vector<std::string>> expand_nodes(std::string_view list);
 
+/// Returns true if a text can be the name of a node: 1 to 255 characters without blanks and without , ; | = quotes and brackets,
+/// which are signs of a list, a table or a document.
+[[nodiscard]] bool is_node_name(std::string_view text);
+
 /// Returns the number of a node among those of a job, from 0. It is found by its whole name, otherwise by the part before the
 /// first dot.
 [[nodiscard]] std::optional<std::size_t> node_number(std::span<const std::string> names,

@@ -51,6 +51,12 @@ NamedNodes read_named_nodes(ObjectReader& read) {
   NamedNodes out;
   read.with("nodes", [&](const Value& value, const std::string& where) -> Status {
     if (const std::string* list = value.string()) {
+      if (!list->empty() && list->find_first_not_of("0123456789") == std::string::npos) {
+        return fail(ErrorCode::bad_value, where,
+                    fmt::format("found {0}, expected names such as n[001-100]: a number of nodes "
+                                "is 'processors'; a node that is called {0} is [{0}]",
+                                *list));
+      }
       auto names = expand_nodes(*list);
       if (!names) return fail(ErrorCode::bad_value, where, names.error().message);
       out.names = std::move(*names);

@@ -11,8 +11,9 @@
 /// All nodes of a machine, for logs that name only the nodes that failed.
 namespace holdfast {
 
-/// Reads the names of nodes from the output of `scontrol show node -o`, or one name per line. Lines that begin with # are
-/// skipped.
+/// Reads the names of nodes as people and Slurm write them: names or lists such as n[001-100], in lines or between commas; a
+/// table with a header (`sinfo`, `sinfo -N`, CSV, `bhosts`, `kubectl get nodes`); what `scontrol show node` prints, with -o or
+/// not; `pbsnodes -a`; or JSON. Lines that begin with # are skipped.
 [[nodiscard]] Result<std::vector<std::string>> read_node_list(LineReader lines);
 /// Reads them from a file, compressed or not; errors name the file.
 [[nodiscard]] Result<std::vector<std::string>> read_node_list(const std::filesystem::path& file);

@@ -116,6 +116,27 @@ const JudgedLaw* least_aic(const LawChoice& choice) {
   return least == choice.laws.begin() ? nullptr : &*least;
 }
 
+bool has_failure(std::span<const Lifetime> lives) {
+  return !std::ranges::all_of(lives, &Lifetime::is_censored);
+}
+
+/// Returns the exponential law of the observed rate, for lives of which only some of unknown age ended.
+Result<LawChoice> choose_rate(const WatchedLives& watched, const FitOptions& options,
+                              std::span<const LawFamily> families) {
+  if (!families.empty() && std::ranges::find(families, LawFamily::exponential) == families.end()) {
+    return fail(ErrorCode::bad_value, {},
+                fmt::format("found no unit that failed twice, or whose age is known, expected some "
+                            "for a {} law: only the exponential law does without ages",
+                            name_of(families.front())));
+  }
+  const std::vector<Lifetime> all = lives_with_failures(watched);
+  const auto rate = std::to_array({LawFamily::exponential});
+  HOLDFAST_TRY(out, choose_law({.lives = all, .resolution = watched.resolution}, options, rate));
+  out.reason = ChoiceReason::no_age;
+  out.ageless_share = ageless_share(watched);
+  return out;
+}
+
 std::string percent(double share) {
   constexpr double kLeast = 0.001;  // "0.0 %" would mean none
   return share > 0 && share < kLeast ? "less than 0.1 %" : fmt::format("{:.1f} %", 100 * share);
@@ -123,8 +144,17 @@ std::string percent(double share) {
 
 }  // namespace
 
+std::vector<Lifetime> lives_with_failures(const WatchedLives& watched) {
+  std::vector<Lifetime> out(watched.lives.begin(), watched.lives.end());
+  if (!has_failure(watched.lives))
+    out.insert(out.end(), watched.ageless.begin(), watched.ageless.end());
+  return out;
+}
+
 Result<LawChoice> choose_law(const WatchedLives& watched, const FitOptions& options,
                              std::span<const LawFamily> families) {
+  if (!has_failure(watched.lives) && has_failure(watched.ageless))
+    return choose_rate(watched, options, families);
   const std::vector<Lifetime> lives = within_resolution(watched.lives, watched.resolution);
   std::vector<Lifetime> tested = lives;
   see_to_end_of_step(tested, watched.resolution);
@@ -161,6 +191,8 @@ Result<LawChoice> choose_law(const WatchedLives& watched, const FitOptions& opti
 }
 
 std::string reason_in_words(const LawChoice& choice) {
+  if (choice.reason == ChoiceReason::no_age)
+    return "no unit failed whose age is known, so a rate that is the same at every age is used";
   if (choice.reason == ChoiceReason::rate) {
     return fmt::format(
         "the age is unknown for {} of the observed time, so a rate that is the same at every age "

@@ -25,8 +25,9 @@ enum class ChoiceReason : std::uint8_t {
   test,  ///< the law with the lowest AIC is rejected, and this one is not
   /// The law with the lowest AIC has a mean beyond the longest observed life, and this one is as good.
   mean,
-  curve,  ///< all laws are rejected, and this one is nearest to the observed survival
-  rate,   ///< ages are unknown for most of the time observed, so only the rate is known
+  curve,   ///< all laws are rejected, and this one is nearest to the observed survival
+  rate,    ///< ages are unknown for most of the time observed, so only the rate is known
+  no_age,  ///< no unit failed whose age is known, so only the rate is known
 };
 
 /// The laws that were tried, and the one to use.
@@ -45,7 +46,8 @@ struct LawChoice {
 /// Fits laws (all, or those asked for) and chooses the one to use:
 ///
 ///   1. If the age is unknown for more than half of the observed time, the exponential law with the observed rate:
-///      a law that depends on age would describe only the few units that have failed before.
+///      a law that depends on age would describe only the few units that have failed before. The same holds if no unit
+///      failed whose age is known, as in a small log in which no node failed twice.
 ///   2. Otherwise, among the laws that the Kolmogorov-Smirnov test does not reject at 5 %, the one with the lowest AIC.
 ///      A difference of less than 2 in AIC means nothing; then a law whose mean lies beyond the longest observed life
 ///      gives way to one whose mean was observed.
@@ -58,6 +60,9 @@ struct LawChoice {
 [[nodiscard]] Result<LawChoice> choose_law(const WatchedLives& watched,
                                            const FitOptions& options = {},
                                            std::span<const LawFamily> families = {});
+
+/// Returns the lives of known age, or all lives if none of them failed.
+[[nodiscard]] std::vector<Lifetime> lives_with_failures(const WatchedLives& watched);
 
 /// Returns the reason for the first law if AIC alone would choose another; empty if they agree.
 [[nodiscard]] std::string reason_in_words(const LawChoice& choice);

@@ -35,6 +35,24 @@ const JudgedLaw& row(const LawChoice& choice, LawFamily family) {
 
 }  // namespace
 
+TEST_CASE("choose_law: if no unit failed twice, the observed rate is the law") {
+  const std::vector<Lifetime> lives = {Lifetime::censored(300), Lifetime::censored(100)};
+  const std::vector<Lifetime> ageless = {Lifetime::exact(100), Lifetime::exact(300),
+                                         Lifetime::censored(400)};
+  const auto choice = choose_law({.lives = lives, .ageless = ageless});
+  REQUIRE(choice);
+  CHECK(choice->best().family == LawFamily::exponential);
+  CHECK(choice->best().mean() == doctest::Approx(600).epsilon(1e-12));  // 1200 s, 2 failures
+  CHECK(choice->reason == ChoiceReason::no_age);
+  CHECK_FALSE(reason_in_words(*choice).empty());
+  const std::vector weibull = {LawFamily::weibull};
+  const auto refused = choose_law({.lives = lives, .ageless = ageless}, {}, weibull);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message ==
+        "found no unit that failed twice, or whose age is known, expected some for a weibull law: "
+        "only the exponential law does without ages");
+}
+
 TEST_CASE("choose_law: where the test rejects nothing, AIC decides") {
   const auto lives = weibull_lives(500, 0.5);
   const auto choice = choose_law({.lives = lives});

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace holdfast {
 namespace {
@@ -30,6 +31,8 @@ constexpr bool is_time(std::size_t field) {
   return field == 1 || field == 2 || field == 3 || field == 8 || field == 17;
 }
 
+constexpr std::int64_t kMostWidth = std::numeric_limits<std::int64_t>::max();
+
 /// The oddities, counted while reading.
 struct Counts {
   std::int64_t longer_lines = 0;
@@ -45,6 +48,9 @@ struct Counts {
   std::int64_t failed = 0;
   std::int64_t cancelled = 0;
   std::int64_t unknown_submit = 0;
+  std::int64_t parts = 0;
+  std::int64_t negative_wait = 0;
+  std::int64_t too_wide = 0;
 };
 
 void count(const LoggedJob& job, double latest, Counts& counts) {
@@ -58,6 +64,7 @@ void count(const LoggedJob& job, double latest, Counts& counts) {
   if (job.requested_time > 0 && job.run > job.requested_time) ++counts.overran;
   if (job.status == 0) ++counts.failed;
   if (job.status == 5) ++counts.cancelled;
+  if (job.wait < 0 && job.wait != -1) ++counts.negative_wait;
 }
 
 Oddities oddities_of(const Counts& c, const JobLogFacts& facts) {
@@ -68,6 +75,10 @@ Oddities oddities_of(const Counts& c, const JobLogFacts& facts) {
             std::abs(*stated - facts.jobs), "the lines count, not the header");
   }
   out.add("lines with more than 18 fields", c.longer_lines, "what follows the 18th is not read");
+  out.add("parts of jobs that were swapped out or checkpointed (status 2 to 4)", c.parts,
+          "left out: the line of the whole job counts");
+  out.add("jobs that waited less than no time", c.negative_wait, "passed on unchanged");
+  out.add("jobs wider than the header's MaxProcs", c.too_wide, "passed on unchanged");
   out.add("fractions in fields of whole numbers", c.fractions, "cut off");
   out.add("times with fractions of a second", c.fractional_times, "kept");
   out.add("jobs submitted before the one above", c.disordered, "kept in the order of the file");
@@ -115,8 +126,17 @@ class SwfReader {
       }
       LoggedJob job;
       HOLDFAST_CHECK(read_job(line, job));
+      // A job that was swapped out or checkpointed has a line, and after it one of status 2, 3 or 4 for each of its parts.
+      const bool may_be_part = job.status >= 2 && job.status <= 4;
+      if (may_be_part && job.number <= last_whole_) {
+        ++counts_.parts;
+        continue;
+      }
+      if (!may_be_part) last_whole_ = std::max(last_whole_, job.number);
       ++facts_.jobs;
       count(job, latest, counts_);
+      if (facts_.jobs == 1) most_ = facts_.number("MaxProcs").value_or(kMostWidth);
+      if (job.width() > most_) ++counts_.too_wide;
       latest = job.submit;
       sink(job);
     }
@@ -174,6 +194,8 @@ class SwfReader {
   LineReader lines_;
   JobLogFacts facts_;
   Counts counts_;
+  std::int64_t most_ = kMostWidth;
+  std::int64_t last_whole_ = -1;  ///< the largest number of a job that is no part
 };
 
 }  // namespace

@@ -40,6 +40,20 @@ std::int64_t count_of(const JobLogFacts& facts, std::string_view what) {
 
 }  // namespace
 
+TEST_CASE("swf: the parts of a job do not count beside its line") {
+  const Read log = read_swf(
+      "; MaxProcs: 32\n1 0 -5 1000 64 -1 -1 64 -1 -1 1 1 1 1 1 1 -1 -1\n"
+      "2 100 20 3000 32 -1 -1 32 -1 -1 1 1 1 1 1 1 -1 -1\n"
+      "2 100 20 1000 32 -1 -1 32 -1 -1 2 1 1 1 1 1 -1 -1\n"
+      "2 -1 500 2000 32 -1 -1 32 -1 -1 3 1 1 1 1 1 -1 -1\n"
+      "3 400 0 500 16 -1 -1 16 -1 -1 4 1 1 1 1 1 -1 -1\n");
+  REQUIRE(log.facts);
+  CHECK(log.jobs.size() == 3);  // job 3 has no other line
+  CHECK(count_of(*log.facts, "parts of jobs") == 2);
+  CHECK(count_of(*log.facts, "less than no time") == 1);
+  CHECK(count_of(*log.facts, "wider than") == 1);
+}
+
 TEST_CASE("swf: fields stand where the standard says, -1 is not known") {
   const Read log = read_swf(
       "; UnixStartTime: 843480031\n;MaxProcs:100\n; Note: a: b\n"

@@ -38,6 +38,11 @@ LoggedJobs jobs_of(const JobLog& log, const JobLogQuestion& question,
                                          return std::nullopt;
                                        });
   LoggedJobs out{.notes = std::move(selection.notes), .left_out = selection.left_out};
+  if (question.compress == 1) {
+    const auto nodes = log.facts.number("MaxNodes");
+    out.processors =
+        std::max<std::int64_t>(0, log.facts.number("MaxProcs").value_or(nodes.value_or(0)));
+  }
   const double origin = log.facts.has_own_clock ? first_submission(log.jobs) : 0;
   out.jobs.reserve(selection.jobs.size());
   for (const LoggedJob* job : selection.jobs) {
@@ -146,6 +151,16 @@ std::vector<Step> steps_of(const std::vector<SeriesPoint>& part, double end, Ser
   return alive;
 }
 
+/// Returns true if there is one machine, and a value that leaves a part of it leaves none.
+bool is_all_or_nothing(const std::vector<SeriesPoint>& part, const std::vector<Step>& alive) {
+  const std::int64_t most = std::ranges::max(alive, {}, &Step::machines).machines;
+  const std::int64_t least = std::ranges::min(alive, {}, &Step::machines).machines;
+  const double high = std::ranges::max(part, {}, &SeriesPoint::value).value;
+  return most == 1 && least == 0 && std::ranges::any_of(part, [high](const SeriesPoint& point) {
+           return point.value > 0 && point.value < high;
+         });
+}
+
 Rule default_rule(SeriesOf of) {
   if (of == SeriesOf::machines) return Rule::count;
   return of == SeriesOf::carbon ? Rule::inverse : Rule::share;
@@ -234,8 +249,15 @@ Result<RecordedCapacity> read_recorded_capacity(const Value& given, const std::s
   }
   const std::int64_t used = length.value_or(std::min<std::int64_t>(out.duration, 1209600));
   const auto end = static_cast<double>(used);
-  out.alive =
-      steps_of(part_of(*series, *start, *start + end), end, series->of, *rule, begin, bounds);
+  const std::vector<SeriesPoint> part = part_of(*series, *start, *start + end);
+  out.alive = steps_of(part, end, series->of, *rule, begin, bounds);
+  if (*rule == Rule::share && is_all_or_nothing(part, out.alive)) {
+    return fail(ErrorCode::bad_value, where,
+                fmt::format("{}: found a single machine, which every value below the largest "
+                            "switches off, expected several: fewer 'cores' of a machine, or more "
+                            "'machines'",
+                            path.string()));
+  }
   add_oddities(series->oddities, path.string(), out.notes);
   return out;
 }

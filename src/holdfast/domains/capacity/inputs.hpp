@@ -23,6 +23,8 @@ struct LoggedJobs {
   std::vector<Job> jobs = {};
   std::vector<std::string> notes;
   std::int64_t left_out = 0;  ///< jobs
+  /// The processors of the machine that the log is of, if its header says so and its times are not compressed; 0: unknown.
+  std::int64_t processors = 0;
 };
 
 /// Reads `"jobs": {"file": "log.swf", "format": "swf", "compress": 24, "longest": "1d"}`.

@@ -74,6 +74,7 @@ class ProblemReader {
       return read_jobs(value, where);
     });
     size_cores();
+    if (!has_window) size_window();
     read_.with("reference", [this](const Value& value, const std::string& where) {
       return read_reference(value, where);
     });
@@ -100,6 +101,7 @@ class ProblemReader {
       HOLDFAST_TRY(logged, read_logged_jobs(value, where, directory_));
       problem_.fixed.jobs = std::move(logged.jobs);
       problem_.left_out = logged.left_out;
+      processors_ = logged.processors;
       add_notes(std::move(logged.notes));
       has_job_file_ = true;
       return {};
@@ -137,6 +139,22 @@ class ProblemReader {
   void size_cores() {
     Instance& fixed = problem_.fixed;
     if (read_.ok() && sizes("cores")) fixed.cores = cores_for(fixed.jobs);
+  }
+  // A log that ends before the usual window does gets the time from its first to its last submission.
+  void size_window() {
+    Instance& fixed = problem_.fixed;
+    if (!read_.ok() || !has_job_file_ || fixed.profile != Profile::standard) return;
+    const std::int64_t last = std::ranges::max(fixed.jobs, {}, &Job::release).release;
+    if (last >= fixed.end) return;
+    fixed.begin = 0;
+    fixed.end = last + 1;
+  }
+  // Returns the number of machines with the processors that the log says, if it says so.
+  [[nodiscard]] std::optional<std::int64_t> logged_machines() const {
+    if (processors_ == 0) return std::nullopt;
+    const double machines =
+        std::round(static_cast<double>(processors_) / static_cast<double>(problem_.fixed.cores));
+    return static_cast<std::int64_t>(std::clamp(machines, 1.0, static_cast<double>(kMostMachines)));
   }
   [[nodiscard]] double wanted_machines() const {
     const Instance& fixed = problem_.fixed;
@@ -188,7 +206,10 @@ class ProblemReader {
     MachineBounds bounds;
     if (read_.has("machines")) bounds.most = fixed.machines;
     if (read_.has("safe_machines")) bounds.least = fixed.safe_machines;
-    if (sizes("machines")) bounds.wanted = wanted_machines();
+    if (sizes("machines")) {
+      bounds.most = logged_machines();
+      bounds.wanted = wanted_machines();
+    }
     const std::int64_t length = fixed.end - fixed.begin;
     HOLDFAST_TRY(recorded,
                  read_recorded_capacity(
@@ -256,6 +277,7 @@ class ProblemReader {
   ObjectReader read_;
   Problem problem_;
   bool has_job_file_ = false;
+  std::int64_t processors_ = 0;  ///< of the machine of the log; 0: unknown
 };
 
 }  // namespace

@@ -153,6 +153,19 @@ TEST_CASE(
   CHECK(instance.alive[1].machines == 1);
 }
 
+TEST_CASE("a log sizes the machine, and its window if it is short") {
+  const Folder folder;
+  const auto problem =
+      read(R"({"jobs": "log.swf", "cores": 2, "alive": "power.csv"})", folder.path);
+  REQUIRE(problem);
+  CHECK(problem->fixed.machines == 4);  // MaxProcs: 8
+  CHECK(problem->fixed.begin == 0);
+  CHECK(problem->fixed.end == 201);  // the last job comes 200 s after the first
+  CHECK(message(R"({"jobs": "log.swf", "cores": 8, "alive": "power.csv"})", folder.path)
+            .find("found a single machine, which every value below the largest switches off") !=
+        std::string::npos);
+}
+
 TEST_CASE("jobs from a log: cores used or requested, times from the first job, the rest reported") {
   const Folder folder;
   const auto problem = read(

@@ -8,6 +8,7 @@ namespace holdfast {
 /// of the format's kind and NAME of `FormatOf<Record> NAME_format()`, which the file that reads the format defines.
 #define HOLDFAST_FORMATS(FORMAT)           \
   FORMAT(IoLogs, darshan_dxt)              \
+  FORMAT(IoLogs, darshan_parser)           \
   FORMAT(IoLogs, io_totals)                \
   FORMAT(FailureLog, lanl)                 \
   FORMAT(FailureLog, bluegene_ras)         \

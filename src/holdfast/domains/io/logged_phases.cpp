@@ -99,13 +99,19 @@ Result<LogReading> read_log_reading(const Value& value, const std::string& where
 }
 
 Result<LoggedPhases> phases_of(const IoLog& log, const LogReading& reading) {
-  if (!log.has_dates && !reading.work) {
+  double moved = 0;
+  for (const IoOperation& one : log.operations) moved += one.end - one.start;
+  // A log of totals that says how long the run was shows how long it worked.
+  const double rest = log.duration - moved;
+  const auto work =
+      reading.work || !(rest > 1e-9 * log.duration) ? reading.work : std::optional(rest);
+  if (!log.has_dates && !work) {
     return fail(ErrorCode::bad_value, "work",
                 fmt::format("missing: {} has totals without dates, which do not show how long a "
                             "run works",
                             in_quotes(reading.file)));
   }
-  LoggedPhases out = log.has_dates ? dated_phases(log, reading.gap) : totals(log, *reading.work);
+  LoggedPhases out = log.has_dates ? dated_phases(log, reading.gap) : totals(log, *work);
   out.name = log.name;
   out.processes = static_cast<double>(std::max<std::int64_t>(log.processes, 1));
   if (!std::isfinite(out.bandwidth)) {

@@ -16,7 +16,8 @@
 namespace holdfast {
 namespace {
 
-constexpr std::string_view kTable = "file,rank,module,op,";
+constexpr std::string_view kDxtTable = "file,rank,module,op,";
+constexpr std::string_view kNoDxt = "# no DXT module data";
 constexpr std::string_view kTotals = "run,component,bytes_written,bytes_read,";
 constexpr double kMostProcesses = 1e9;
 
@@ -59,28 +60,19 @@ class Records {
     list.push_back({static_cast<std::int64_t>(rank), fields[2] == "write", bytes, start, end});
     return {};
   }
-  // Reads the comments "# nprocs: 12" and "# run time: 17".
   Status add_comment(std::string_view line, const std::string& place) {
-    const auto after = [line](std::string_view name) -> std::optional<std::string_view> {
-      const auto at = line.find(name);
-      if (at == std::string_view::npos) return std::nullopt;
-      return trim(line.substr(at + name.size()));
-    };
-    if (const auto text = after("nprocs:")) {
-      HOLDFAST_TRY(number, read_number(*text, "nprocs", place));
-      log_.processes = static_cast<std::int64_t>(std::min(number, kMostProcesses));
-    } else if (const auto time = after("run time:")) {
-      HOLDFAST_TRY(number, read_number(*time, "run time", place));
-      log_.duration = number;
-    }
-    return {};
+    if (line.find("contains incomplete data") != std::string_view::npos) ++incomplete_;
+    return read_darshan_note(line, place, log_);
   }
+  [[nodiscard]] bool is_empty() const { return posix_.empty() && others_.empty() && empty_ == 0; }
 
   IoLog finish() {
     const bool both = !posix_.empty() && !others_.empty();
     log_.oddities.add("operations of MPI-IO in addition to their POSIX calls",
                       both ? std::ssize(others_) : 0, "left out: they move the same bytes");
     log_.oddities.add("operations of no byte", empty_, "left out");
+    log_.oddities.add("modules with incomplete data", incomplete_,
+                      "kept: the run moved more than the log says");
     std::vector<IoOperation>& operations = posix_.empty() ? others_ : posix_;
     const auto by_start = [](const IoOperation& a, const IoOperation& b) {
       return a.start < b.start;
@@ -103,6 +95,7 @@ class Records {
  private:
   std::vector<IoOperation> posix_, others_;
   std::int64_t empty_ = 0;
+  std::int64_t incomplete_ = 0;
   IoLog log_;
 };
 
@@ -126,16 +119,39 @@ Result<std::array<std::string_view, 6>> fields_of(std::string_view line, bool is
 
 }  // namespace
 
+bool is_start_of_darshan_log(std::string_view line) {
+  return line.starts_with("# darshan log version");
+}
+
+Status read_darshan_note(std::string_view line, const std::string& place, IoLog& log) {
+  const auto after = [line](std::string_view name) -> std::optional<std::string_view> {
+    const auto at = line.find(name);
+    if (at == std::string_view::npos) return std::nullopt;
+    return trim(line.substr(at + name.size()));
+  };
+  if (const auto text = after("# nprocs:")) {
+    HOLDFAST_TRY(number, read_number(*text, "nprocs", place));
+    log.processes = static_cast<std::int64_t>(std::min(number, kMostProcesses));
+  } else if (const auto time = after("# run time:")) {
+    HOLDFAST_TRY(number, read_number(*time, "run time", place));
+    log.duration = number;
+  } else if (const auto job = after("# jobid:")) {
+    log.name = *job;
+  }
+  return {};
+}
+
 bool looks_like_darshan_dxt(std::string_view head) {
   for (const std::string_view line : split(head.substr(0, 4096), '\n')) {
-    if (line.starts_with(kTable) || line.starts_with("# DXT,")) return true;
+    if (line.starts_with(kDxtTable) || line.starts_with("# DXT,") || line.starts_with(kNoDxt))
+      return true;
     if (!line.starts_with('#') && !trim(line).empty()) return false;
   }
   return false;
 }
 
 Result<IoLogs> read_darshan_dxt(LineReader lines) {
-  Records records;
+  std::vector<Records> runs(1);
   bool is_table = false;
   std::string_view line;
   std::vector<std::string_view> buffer;
@@ -144,20 +160,31 @@ Result<IoLogs> read_darshan_dxt(LineReader lines) {
     HOLDFAST_TRY(more, lines.next(line));
     if (!more) break;
     if (trim(line).empty()) continue;
+    if (is_start_of_darshan_log(line) && !runs.back().is_empty()) runs.emplace_back();
+    if (line.starts_with(kNoDxt) && runs.size() == 1) {
+      return fail(ErrorCode::bad_format, lines.place(),
+                  "found a Darshan log without operations (the run did not set "
+                  "DXT_ENABLE_IO_TRACE), expected some: darshan-parser prints its totals");
+    }
     if (line.starts_with('#')) {
-      HOLDFAST_CHECK(records.add_comment(line, lines.place()));
-    } else if (line.starts_with(kTable)) {
+      HOLDFAST_CHECK(runs.back().add_comment(line, lines.place()));
+    } else if (line.starts_with(kDxtTable)) {
       is_table = true;
     } else {
       const auto fields = fields_of(line, is_table, buffer, storage);
       if (!fields) return fail(fields.error().code, lines.place(), fields.error().message);
-      HOLDFAST_CHECK(records.add(*fields, lines.place()));
+      HOLDFAST_CHECK(runs.back().add(*fields, lines.place()));
     }
   }
-  std::vector<IoLog> logs{records.finish()};
-  if (logs.front().operations.empty()) {
+  IoLogs logs;
+  for (Records& run : runs) {
+    logs.push_back(run.finish());
+    if (logs.back().operations.empty()) logs.pop_back();
+  }
+  if (logs.empty()) {
     return fail(ErrorCode::bad_format, lines.place(), "found no operation that moves a byte");
   }
+  if (logs.size() == 1) logs.front().name.clear();
   return logs;
 }
 

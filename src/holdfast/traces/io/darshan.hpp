@@ -55,6 +55,17 @@ struct KindOf<IoLogs> {
 /// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_darshan_dxt(std::string_view head);
 
+/// Returns true for the first line of the text of a Darshan log; output of several logs may be in one file.
+[[nodiscard]] bool is_start_of_darshan_log(std::string_view line);
+/// Takes the number of processes, the run time or the job's number from a comment line of such a text.
+[[nodiscard]] Status read_darshan_note(std::string_view line, const std::string& place, IoLog& log);
+
+/// Reads what darshan-parser prints: the bytes and times of POSIX and STDIO over all files, as one read and one write per run.
+/// Errors name FILE:LINE.
+[[nodiscard]] Result<IoLogs> read_darshan_parser(LineReader lines);
+/// Returns true if the text begins such a file.
+[[nodiscard]] bool looks_like_darshan_parser(std::string_view head);
+
 /// Reads totals: columns run, component, bytes_written, bytes_read, write_time_s, read_time_s. There is one log per run, made
 /// from its row ALL or, if it has none, from the sum of its components. Errors name FILE:LINE: COLUMN.
 [[nodiscard]] Result<IoLogs> read_io_totals(LineReader lines);

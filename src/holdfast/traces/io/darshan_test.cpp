@@ -86,6 +86,53 @@ TEST_CASE("io totals: summaries of one run are added, what is odd is counted") {
                      {"runs that moved no byte", 1}});
 }
 
+TEST_CASE("darshan: two logs in one text are two runs, and incomplete data are counted") {
+  const auto run = [](const char* job) {
+    return "# darshan log version: 3.41\n# jobid: " + std::string(job) +
+           "\n# nprocs: 2\n# run time: 10\n"
+           "# *WARNING*: The DXT_POSIX module contains incomplete data!\n# DXT, file_id: 1\n"
+           "X_POSIX 0 write 0 0 1048576 1.0 1.5\nX_POSIX 0 write 1 0 1048576 2.0 2.5\n";
+  };
+  const auto logs = read_darshan_dxt(LineReader{open_text(run("7") + run("8")), "log"});
+  REQUIRE(logs);
+  REQUIRE(logs->size() == 2);
+  CHECK((*logs)[1].name == "8");
+  CHECK((*logs)[1].operations.size() == 2);
+  CHECK((*logs)[1].duration == 10);
+  CHECK(test::counts((*logs)[0].oddities) == test::Counts{{"modules with incomplete data", 1}});
+  const std::string none =
+      "# darshan log version: 3.41\n# no DXT module data available for this log.\n";
+  CHECK(looks_like_darshan_dxt(none));
+  CHECK(read_darshan_dxt(LineReader{open_text(none), "log"}).error().text() ==
+        "log:2: found a Darshan log without operations (the run did not set DXT_ENABLE_IO_TRACE), "
+        "expected some: darshan-parser prints its totals");
+}
+
+TEST_CASE("darshan-parser: POSIX and STDIO are added, other modules repeat them, -1 is unknown") {
+  const std::string text =
+      "# darshan log version: 3.41\n# jobid: 7\n# nprocs: 4\n# run time: 100\n"
+      "#<module>\t<rank>\t<record id>\t<counter>\t<value>\n"
+      "POSIX\t-1\t1\tPOSIX_BYTES_WRITTEN\t4000\nPOSIX\t-1\t1\tPOSIX_F_WRITE_TIME\t8\n"
+      "POSIX\t0\t2\tPOSIX_BYTES_READ\t-1\nSTDIO\t0\t2\tSTDIO_BYTES_READ\t10\n"
+      "STDIO\t0\t2\tSTDIO_F_READ_TIME\t0.4\nMPI-IO\t-1\t1\tMPIIO_BYTES_WRITTEN\t4000\n";
+  CHECK(looks_like_darshan_parser(text));
+  const auto logs = read_darshan_parser(LineReader{open_text(text + text), "log"});
+  REQUIRE(logs);
+  REQUIRE(logs->size() == 2);
+  const IoLog& log = logs->front();
+  REQUIRE(log.operations.size() == 2);
+  CHECK(log.operations[0].bytes == 10);
+  CHECK(log.operations[0].end == 0.1);  // 0.4 s over 4 processes
+  CHECK(log.operations[1].bytes == 4000);
+  CHECK(log.operations[1].end == 0.1 + 2);
+  CHECK(log.duration == 100);
+  CHECK_FALSE(log.has_dates);
+  CHECK(read_darshan_parser(
+            LineReader{open_text("#<module>\t<rank>\nPOSIX 0 1 POSIX_BYTES_READ x\n"), "log"})
+            .error()
+            .text() == "log:2: POSIX_BYTES_READ: found 'x', expected a number");
+}
+
 TEST_CASE("darshan: what is wrong is said with its line") {
   const std::string head = "file,rank,module,op,segment,offset,length,start_s,end_s\n";
   CHECK(error_of(head + "f0,0,X_POSIX,read,0,0,10,2,1\n") ==

@@ -92,9 +92,14 @@ constexpr auto kRows = std::to_array<Parameter>({
     {.name = "log_nodes",
      .summary =
          "file that lists all nodes of the log's machine, so that those without a row count as "
-         "never failed; the output of 'scontrol show node -o', or one name per line",
+         "never failed: names, n[001-100], sinfo, scontrol show node, CSV or JSON",
      .kind = Kind::file,
      .pointer = "/failures/nodes"},
+    {.name = "observed",
+     .summary = "period in which the failures of the log were recorded, FROM,TO, if it does not "
+                "say so (default: from its first to its last event)",
+     .kind = Kind::text,
+     .pointer = "/failures/observed"},
     {.name = "log_format",
      .summary = "format of the log (default: recognised from its contents)",
      .kind = Kind::text,

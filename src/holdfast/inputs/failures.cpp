@@ -36,10 +36,17 @@ void read_ages(ObjectReader& read, GivenFailures& out) {
 }
 
 void read_log(ObjectReader& read, const std::filesystem::path& directory,
-              std::optional<std::int64_t> replayed_on, const NamedNodes* named,
+              std::optional<std::int64_t> replayed_on, std::int64_t units, const NamedNodes* named,
               GivenFailures& out) {
   auto logged = read_logged_platform(read, directory, replayed_on, named);
   if (!logged) return;
+  // A log that names only nodes that failed says little about a machine that is much larger.
+  if (logged->failed_nodes > 0 && units > 2 * logged->failed_nodes) {
+    read.refuse("nodes",
+                fmt::format("is missing: the log names {}, each of which failed, and the job has "
+                            "{}; a list of all nodes says how many never failed",
+                            counted(logged->failed_nodes, "node"), units));
+  }
   out.law = std::move(logged->law);
   out.observed_mtbf = logged->observed_mtbf;
   out.is_machine = logged->is_machine;
@@ -82,7 +89,7 @@ Result<GivenFailures> read_failures(const Value& object, const std::string& wher
   read_events(read, is_node ? "[time, node]" : "[time, processor]", out);
   if (is_node) read_ages(read, out);
   if (read.has("log")) {
-    read_log(read, directory, is_node ? std::optional(units) : std::nullopt, named, out);
+    read_log(read, directory, is_node ? std::optional(units) : std::nullopt, units, named, out);
   } else if (read.has("distribution")) {
     out.law = read_law(read, directory);
   } else if (read.has("mtbf")) {

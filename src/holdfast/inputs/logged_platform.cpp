@@ -5,6 +5,7 @@
 #include "holdfast/base/units.hpp"
 #include "holdfast/models/failures/fit_choice.hpp"
 #include "holdfast/traces/failures/lifetimes.hpp"
+#include "holdfast/traces/failures/log_notes.hpp"
 #include "holdfast/traces/failures/node_list.hpp"
 #include "holdfast/traces/formats.hpp"
 
@@ -116,7 +117,7 @@ void add_notes(const Oddities& of_log, const Oddities& of_lives, const std::stri
 
 // The fields of the question to which an error can belong; other errors are placed in the log.
 constexpr auto kAskedFields =
-    std::to_array<std::string_view>({"system", "format", "from", "to", "nodes"});
+    std::to_array<std::string_view>({"system", "format", "from", "to", "nodes", "observed"});
 
 bool is_asked_field(std::string_view where) {
   return std::find(kAskedFields.begin(), kAskedFields.end(), where) != kAskedFields.end();
@@ -136,6 +137,7 @@ struct LogQuestion {
   std::string format;
   std::optional<std::string> system;
   std::optional<std::filesystem::path> nodes = {};  ///< file that lists all nodes
+  std::string observed = {};  ///< period in which failures were recorded; empty: as the log says
   std::size_t distribution = kBest;
   LifetimeQuery lifetimes;
   bool fits = true;                              ///< true: a law is asked for
@@ -147,6 +149,11 @@ struct LogQuestion {
 Result<FailureLog> read_log_of(const LogQuestion& question) {
   HOLDFAST_TRY(log, read_failure_log(question.file, question.system, question.format));
   HOLDFAST_CHECK(check_one_system(log));
+  if (!question.observed.empty()) {
+    const auto period = parse_period(question.observed);
+    const Status set = period ? set_observed(log, *period) : fail(period.error());
+    if (!set) return fail(ErrorCode::bad_value, "observed", set.error().message);
+  }
   if (!question.nodes) return log;
   auto list = read_node_list(*question.nodes);
   if (!list) return fail(ErrorCode::bad_value, "nodes", list.error().text());
@@ -295,7 +302,7 @@ Result<LoggedPlatform> of_lifetimes(const LogQuestion& question, const LifetimeT
   const LifetimeQuery& asked = question.lifetimes;
   const bool asks_of_log = question.system || question.nodes || question.replayed_on ||
                            asked.since != usual.since || asked.unit != usual.unit || asked.merge ||
-                           asked.from || asked.to;
+                           asked.from || asked.to || !question.observed.empty();
   if (asks_of_log) {
     return fail(ErrorCode::bad_value, file,
                 "found a table of lifetimes, expected a log of failures: lifetimes have no nodes, "
@@ -334,9 +341,11 @@ Result<LoggedPlatform> answer(const LogQuestion& question) {
   LoggedPlatform out{.law = {},
                      .observed_mtbf = observed_rate(watched).mean,
                      .is_machine = question.lifetimes.unit == FailureUnit::system,
+                     .failed_nodes = names_failed_alone(log) ? std::ssize(log.nodes) : 0,
                      .ages = {},
                      .events = {},
                      .notes = {}};
+  for (const std::string& doubt : doubts_about(log)) out.notes.push_back(file + ": " + doubt);
   add_notes(log.oddities, lives->oddities, file, out.notes);
   if (question.fits) {
     auto fitted = fitted_law(question.distribution, watched);
@@ -369,6 +378,7 @@ std::optional<LoggedPlatform> read_logged_platform(ObjectReader& read,
   if (const std::string list = read.text_or("nodes", ""); !list.empty()) {
     question.nodes = (directory / list).lexically_normal();
   }
+  question.observed = read.text_or("observed", "");
   question.distribution = read.choice_or("distribution", kFitted, kBest);
   question.lifetimes = read_lifetime_query(read);
   if (nodes && read.flag_or("replay", false)) {

@@ -28,6 +28,8 @@ struct LoggedPlatform {
   std::optional<Law> law;
   double observed_mtbf = 0;  ///< observed MTBF of one node: exposure / failures, seconds
   bool is_machine = false;   ///< true: the nodes are one unit that fails as a whole
+  /// The number of nodes of a log that names only those that failed; 0: it says how many there are.
+  std::int64_t failed_nodes = 0;
   /// Ages of its nodes at the end of the log, youngest first; of named nodes one group each, in their order. None if the log is
   /// replayed.
   std::vector<AgeGroup> ages;
@@ -41,8 +43,8 @@ struct LoggedPlatform {
 ///   {"log": "failures.csv", "system": 20, "distribution": "weibull", "merge": "1min"}
 ///
 /// `distribution` is a law to fit, `best` (default: choose_law) or `empirical`. `system` is needed if the log has several.
-/// `format`, `since`, `unit`, `from`, `to` and `nodes` (a file that lists all nodes) are those of `holdfast trace fit`
-/// (traces/README.md). A table of lifetimes gives a law and no ages. Other fields are left to the caller, who also calls
+/// `format`, `since`, `unit`, `from`, `to`, `observed` and `nodes` (a file that lists all nodes) are those of `holdfast trace
+/// fit` (traces/README.md). A table of lifetimes gives a law and no ages. Other fields are left to the caller, who also calls
 /// finish(). Returns nullopt if the reader now holds an error.
 ///
 /// With `nodes`, `replay` may be true: then the failures of the log are replayed on that many nodes. A node whose name is a

@@ -121,7 +121,7 @@ TEST_CASE("formats: what cannot be opened or recognised is refused") {
   REQUIRE(!forced);
   CHECK(forced.error().text() ==
         unknown.path.string() +
-            ":1: found a header without node, down, up, expected columns node, down, up");
+            ":1: found a header without node, down, expected columns node, down");
 }
 
 TEST_CASE(

@@ -5,6 +5,7 @@
 #include "holdfast/traces/records.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "support/shared_data.hpp"
 #include <string>
@@ -126,10 +127,172 @@ TEST_CASE("slurm-events: with a header or without, and which states are failures
                                        {});
   REQUIRE(other);
   CHECK(other->nodes[0].name == "n7");
-  CHECK(message(read_slurm_events(lines("n1|2026-03-02T11:20:31|soon|DOWN|x\n"), {})) ==
-        "log:1: found 'soon', expected a date");
+  CHECK(message(read_slurm_events(
+            lines("NodeName|Start|End|State\nn1|2026-03-02T11:20:31|soon|DOWN|x\n"), {})) ==
+        "log:2: found 'soon', expected a date");
   CHECK(message(read_slurm_events(lines("n1|2026-03-02T11:20:31\n"), {})) ==
         "log:1: found 'n1|2026-03-02T11:20:31', expected NodeName|Start|End|State|Reason");
+}
+
+namespace {
+
+std::string event(const char* node, const char* start, const char* end, const char* state) {
+  return fmt::format("{}|2026-03-{}:00|{}|{}|x\n", node, start,
+                     std::string_view(end) == "Unknown" ? end : fmt::format("2026-03-{}:00", end),
+                     state);
+}
+
+}  // namespace
+
+TEST_CASE(
+    "slurm-events: every state that sacctmgr prints is a failure, planned or something else") {
+  const struct {
+    const char* state;
+    const char* of;  ///< "": a failure
+  } rows[] = {{"DOWN", ""},
+              {"DOWN*", ""},
+              {"down", ""},
+              {"FAIL", ""},
+              {"FAILG", ""},
+              {"FAIL*", ""},
+              {"ERROR", ""},
+              {"DOWN*+DRAIN", ""},
+              {"NOT_RESPONDING", ""},
+              {"DOWN$", "planned"},
+              {"DOWN~", "planned"},
+              {"DOWN%", "planned"},
+              {"DOWN#", "planned"},
+              {"DOWN!", "planned"},
+              {"DOWN^", "planned"},
+              {"DOWN@", "planned"},
+              {"DOWN$*", "planned"},
+              {"MAINT", "planned"},
+              {"maint*", "planned"},
+              {"BOOT^", "planned"},
+              {"DOWN+MAINTENANCE", "planned"},
+              {"DRAIN$", "planned"},
+              {"REBOOT", "planned"},
+              {"POWERED_DOWN", "planned"},
+              {"IDLE~", "planned"},
+              {"DRAIN", "drained"},
+              {"drng", "drained"},
+              {"IDLE+DRAIN", "drained"},
+              {"DRAIN*", "respond"},
+              {"DRNG*", "respond"},
+              {"IDLE*", "other"},
+              {"MIX", "other"},
+              {"", "other"}};
+  for (const auto& row : rows) {
+    CAPTURE(std::string(row.state));
+    const auto log = read_slurm_events(lines(event("n1", "01T10:00", "01T11:00", "DOWN") +
+                                             event("n2", "02T10:00", "02T11:00", row.state)),
+                                       {});
+    REQUIRE(log);
+    const std::string of = row.of;
+    CHECK(log->outages.size() == (of.empty() ? 2 : 1));
+    CHECK(count_of(log->oddities, "maintenance") == (of == "planned" ? 1 : 0));
+    CHECK(count_of(log->oddities, "nodes that were drained") == (of == "drained" ? 1 : 0));
+    CHECK(count_of(log->oddities, "did not respond") == (of == "respond" ? 1 : 0));
+    CHECK(count_of(log->oddities, "other states") == (of == "other" ? 1 : 0));
+  }
+  CHECK(message(read_slurm_events(lines(event("n1", "01T10:00", "01T11:00", "IDLE*") +
+                                        event("n2", "01T10:00", "01T11:00", "DRAIN")),
+                                  {})) ==
+        "found no outage in 2 rows of nodes (1 drained, 0 planned, 1 of other states: IDLE*), "
+        "expected at least one of state DOWN, FAIL or ERROR");
+}
+
+TEST_CASE("slurm-events: rows of one node that touch are one outage") {
+  // Down, another reason, drained while down, a reservation, up again at 15:00; then drained before it goes down.
+  const std::string one =
+      event("n1", "01T10:00", "01T10:30", "DOWN*") + event("n1", "01T10:30", "01T12:00", "DOWN*") +
+      event("n1", "01T12:00", "01T14:00", "DRAIN*") + event("n1", "01T14:00", "01T15:00", "DOWN$");
+  const std::string drained =
+      event("n1", "05T10:00", "05T11:00", "DRAIN") + event("n1", "05T11:00", "05T12:00", "DOWN");
+  const auto log =
+      read_slurm_events(lines(drained + one + event("n2", "01T10:30", "01T11:00", "DOWN")), {});
+  REQUIRE(log);
+  REQUIRE(log->outages.size() == 3);
+  CHECK(log->rows == 3);
+  CHECK(log->outages[0].up - log->outages[0].down == 5 * 3600);
+  CHECK(log->outages[2].up - log->outages[2].down == 3600);
+  CHECK(count_of(log->oddities, "state or reason changed") == 1);
+}
+
+TEST_CASE("slurm-events: lists that are joined, rows without an end, a clock that goes back") {
+  const std::string header = "NodeName|TimeStart|TimeEnd|State|Reason\n";
+  const std::string older = header + event("n1", "01T10:00", "01T11:00", "DOWN") +
+                            event("n3", "02T10:00", "Unknown", "DOWN");
+  const std::string newer = header + event("n1", "01T10:00", "01T11:00", "DOWN") +
+                            event("n3", "02T10:00", "02T12:00", "DOWN") +
+                            event("n3", "04T10:00", "04T12:00", "DOWN") +
+                            event("n4", "04T10:00", "Unknown", "DOWN");
+  auto log = read_slurm_events(lines(older + newer), {});
+  REQUIRE(log);
+  CHECK(log->outages.size() == 4);
+  CHECK(count_of(log->oddities, "repeat another") == 2);
+  CHECK(std::isinf(log->outages[3].up));
+  log = read_slurm_events(lines(event("n1", "01T10:00", "Unknown", "DOWN") +
+                                event("n1", "05T10:00", "05T11:00", "DOWN")),
+                          {});
+  REQUIRE(log);
+  REQUIRE(log->outages.size() == 2);
+  CHECK(log->outages[0].up == log->outages[0].down);
+  CHECK(count_of(log->oddities, "of unknown length") == 0);
+  CHECK(count_of(log->oddities, "without an end, before") == 1);
+  log = read_slurm_events(lines(event("n1", "26T02:50", "26T02:10", "DOWN")), {});
+  REQUIRE(log);
+  CHECK(log->outages[0].up - log->outages[0].down == 1200);
+}
+
+TEST_CASE(
+    "slurm-events: columns under a rule, without a header, of several clusters, in Unix times") {
+  const std::string table =
+      "   Cluster        NodeName           TimeStart             TimeEnd  State           Reason "
+      "\n"
+      "---------- --------------- ------------------- ------------------- ------ ---------------- "
+      "\n"
+      "       hal                 2026-03-01T00:00:00 2026-03-01T00:10:00        Cluster Registe+ "
+      "\n"
+      "       hal           cn001 2026-03-01T10:00:00 2026-03-01T11:00:00  DOWN* Not responding   "
+      "\n"
+      "       hal           cn002 2026-03-02T10:00:00             Unknown   DOWN x                "
+      "\n";
+  const std::string without = table.substr(table.find("hal  "));
+  for (const std::string& text : {table, without}) {
+    CHECK(looks_like_slurm_events(text));
+    const auto log = read_slurm_events(lines(text), {});
+    REQUIRE(log);
+    CHECK(log->outages.size() == 2);
+    CHECK(log->systems.front().name == "hal");
+    CHECK(log->nodes[1].name == "cn002");
+    CHECK(count_of(log->oddities, "events of the cluster") == 1);
+  }
+  const std::string clusters =
+      "CLUSTER|NODENAME|TIMESTART|TIMEEND|STATE\nhal|n1|1772359200|1772362800|DOWN\n"
+      "eve|n1|1772359200|1772362800|DOWN|\n";
+  CHECK(looks_like_slurm_events(clusters));
+  CHECK(read_slurm_events(lines(clusters), {})->systems.size() == 2);
+  CHECK(read_slurm_events(lines(clusters), "eve")->outages.size() == 1);
+  CHECK(message(read_slurm_events(
+            lines(clusters + "hal|n2|2026-03-01T10:00:00|2026-03-01T11:00:00|DOWN\n"), {})) ==
+        "log:4: found dates and Unix times, expected one of them in all rows");
+  CHECK(message(read_slurm_events(lines("hal|cluster-node-0+|2026-03-01T10:00:00|Unknown|DOWN\n"),
+                                  {})) ==
+        "log:1: found 'cluster-node-0+', expected the whole name of a node: print the events with "
+        "sacctmgr -P");
+  CHECK_FALSE(
+      looks_like_slurm_events("77|ana|2026-03-01T10:00:00|2026-03-01T11:00:00|COMPLETED|0:0\n"));
+  CHECK_FALSE(looks_like_slurm_events("0 n1 0 1061382000 1061382500 1\n"));
+}
+
+TEST_CASE("slurm-events: notes say what rows cannot") {
+  const auto log = read_slurm_events(lines("# observed: 2026-01-01 to 2027-01-01\n# nodes: 100\n" +
+                                           event("n1", "01T10:00", "01T11:00", "DOWN")),
+                                     {});
+  REQUIRE(log);
+  CHECK(log->to - log->from == 365 * 86400.0);
+  CHECK(log->systems.front().nodes == 100);
 }
 
 TEST_CASE("service-windows: not sorted, one overlap") {

@@ -6,6 +6,8 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/contract/verb_options.hpp"
+#include "holdfast/models/failures/fit_choice.hpp"
+#include "holdfast/traces/failures/log_notes.hpp"
 
 #include <fmt/format.h>
 
@@ -105,6 +107,7 @@ struct Observed {
   std::size_t systems = 1;
   bool is_log = false;
   FailureUnit unit = FailureUnit::node;
+  std::vector<std::string> doubts = {};  ///< what is assumed of the log
 
   [[nodiscard]] WatchedLives watched() const {
     return {.lives = lives.lifetimes, .ageless = lives.ageless, .resolution = lives.resolution};
@@ -232,7 +235,8 @@ Result<Observed> observe(const FormatOf<FailureLog>& format, LineReader lines,
                .oddities = log.oddities.list(),
                .systems = log.systems.size(),
                .is_log = true,
-               .unit = query.unit};
+               .unit = query.unit,
+               .doubts = doubts_about(log)};
   const auto& more = out.lives.oddities.list();
   out.oddities.insert(out.oddities.end(), more.begin(), more.end());
   return out;
@@ -310,6 +314,7 @@ void begin(const TraceSource& source, const Observed& observed, const ObservedRa
       source.system ? fmt::format("{}, system {}", source.file, *source.system) : source.file;
   add_observed(observed, rate, title, answer);
   add_counts(observed, answer);
+  answer.warnings = observed.doubts;
   if (!observed.is_log) return;
   Value ages = Value::array();
   for (const LoggedAge& group : observed.lives.ages)
@@ -354,6 +359,10 @@ std::vector<std::string> plan_command(const TraceFitOptions& options, const LawF
     words.emplace_back("--log-nodes");
     words.push_back(options.source.nodes);
   }
+  if (!options.source.observed.empty()) {
+    words.emplace_back("--observed");
+    words.push_back(options.source.observed);
+  }
   for (const auto& [name, text] : options.lifetimes.options()) {
     if (text->empty()) continue;
     words.push_back(option_name(name));
@@ -394,7 +403,7 @@ Result<FitOutcome> fit_lives(const FitTask& task, Result<Observed> lives) {
   const TraceSource& source = task.options.source;
   HOLDFAST_TRY(report, fit_laws(observed.watched(), question));
   HOLDFAST_CHECK(add_bootstrap(observed, question.seed, task.replicates, task.stop, report));
-  const SurvivalCurve curve{observed.lives.lifetimes};
+  const SurvivalCurve curve{lives_with_failures(observed.watched())};
   FitOutcome out;
   Answer& answer = out.answer;
   begin(source, observed, report.observed, answer);

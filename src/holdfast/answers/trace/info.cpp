@@ -6,6 +6,7 @@
 #include "holdfast/base/timestamps.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/contract/verb_options.hpp"
+#include "holdfast/traces/failures/log_notes.hpp"
 
 #include <fmt/format.h>
 
@@ -118,6 +119,7 @@ Answer describe(const FailureLog& log, Answer answer) {
   }
   quantities.finish(answer);
   add_oddities(oddities, answer);
+  answer.warnings = doubts_about(log);
   return answer;
 }
 

@@ -3,6 +3,7 @@
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
+#include "holdfast/traces/failures/log_notes.hpp"
 #include "holdfast/traces/failures/node_list.hpp"
 
 #include <fmt/format.h>
@@ -33,26 +34,31 @@ Result<OpenTrace> TraceSource::open(const TraceRequest& request) const {
                 fmt::format("found {}, expected none: format {} has no systems", in_quotes(*system),
                             trace->format->name));
   }
-  if (trace && !nodes.empty() && trace->format->as<FailureLog>() == nullptr) {
-    return fail(ErrorCode::usage, "--nodes",
+  for (const auto& [option, text] : {std::pair("--nodes", &nodes), {"--observed", &observed}}) {
+    if (!trace || text->empty() || trace->format->as<FailureLog>() != nullptr) continue;
+    return fail(ErrorCode::usage, option,
                 fmt::format("found {}, expected none: format {} is no log of failures",
-                            in_quotes(nodes), trace->format->name));
+                            in_quotes(*text), trace->format->name));
   }
   return trace;
 }
 
-Status TraceSource::count_listed(FailureLog& log) const {
-  if (nodes.empty()) return {};
-  HOLDFAST_TRY(list, read_node_list(std::filesystem::path(nodes)));
-  auto counted = count_nodes(log, list);
-  if (!counted) return fail(ErrorCode::usage, "--nodes", counted.error().message);
-  return {};
+Status TraceSource::complete(FailureLog& log) const {
+  if (!nodes.empty()) {
+    HOLDFAST_TRY(list, read_node_list(std::filesystem::path(nodes)));
+    auto counted = count_nodes(log, list);
+    if (!counted) return fail(ErrorCode::usage, "--nodes", counted.error().message);
+  }
+  if (observed.empty()) return {};
+  const auto period = parse_period(observed);
+  const Status set = period ? set_observed(log, *period) : fail(period.error());
+  return set ? Status{} : fail(ErrorCode::usage, "--observed", set.error().message);
 }
 
 Result<FailureLog> TraceSource::read_log(const FormatOf<FailureLog>& of, LineReader lines) const {
   auto log = of.read(std::move(lines), system);
   if (log) {
-    HOLDFAST_CHECK(count_listed(*log));
+    HOLDFAST_CHECK(complete(*log));
     return log;
   }
   Error error = std::move(log).error();
@@ -102,7 +108,7 @@ Result<WholeTrace> read_trace(const TraceSource& source, const SeriesOptions& se
   auto records =
       read_records(std::move(trace), {.system = source.system, .series = std::move(question)});
   if (records) {
-    if (auto* log = std::get_if<FailureLog>(&*records)) HOLDFAST_CHECK(source.count_listed(*log));
+    if (auto* log = std::get_if<FailureLog>(&*records)) HOLDFAST_CHECK(source.complete(*log));
     for (const Oddity& oddity : oddities_in(*records).list()) {
       if (request.detail) request.detail(in_one_line(oddity));
     }

@@ -21,14 +21,15 @@ struct TraceSource {
   std::string file;
   std::string format;  ///< empty: recognise the format
   std::optional<std::string> system;
-  std::string nodes;  ///< file that lists all nodes of a failure log; empty: none
+  std::string nodes;     ///< file that lists all nodes of a failure log; empty: none
+  std::string observed;  ///< period in which its failures were recorded; empty: as the log says
 
   /// Opens the file and recognises its format. Errors about the options name them and count as a wrong command line.
   [[nodiscard]] Result<OpenTrace> open(const TraceRequest& request) const;
   /// Reads an opened failure log.
   [[nodiscard]] Result<FailureLog> read_log(const FormatOf<FailureLog>& of, LineReader lines) const;
-  /// Counts the nodes that are listed in addition to the log.
-  [[nodiscard]] Status count_listed(FailureLog& log) const;
+  /// Adds what the options say about a log: its nodes, its period.
+  [[nodiscard]] Status complete(FailureLog& log) const;
   /// Returns an error of a reader, with the name of the file if the error lacks it.
   [[nodiscard]] Error placed(Error error) const;
 };
@@ -90,7 +91,7 @@ const Fields<Options>& trace_file() {
 
 /// Returns the rows for the options of a member `source`.
 template <class Options>
-std::array<Field<Options>, 3> source_rows() {
+std::array<Field<Options>, 4> source_rows() {
   static const std::string kFormat =
       "format of the file (default: recognised from its contents): " + readable_names();
   return {
@@ -104,14 +105,19 @@ std::array<Field<Options>, 3> source_rows() {
         .value_name = "NAME"},
        {.name = "nodes",
         .summary = "failure log: file that lists all nodes, so that those without a row count as "
-                   "never failed; the output of 'scontrol show node -o', or one name per line",
+                   "never failed: names, n[001-100], sinfo, scontrol show node, CSV or JSON",
         .member = member<&Options::source, &TraceSource::nodes>,
-        .value_name = "FILE"}}};
+        .value_name = "FILE"},
+       {.name = "observed",
+        .summary = "failure log that does not say so: the period in which failures were recorded "
+                   "(default: from the first to the last event)",
+        .member = member<&Options::source, &TraceSource::observed>,
+        .value_name = "FROM,TO"}}};
 }
 
 /// Returns the rows of source_rows(), and those for a verb whose options also have a member `series`.
 template <class Options>
-std::array<Field<Options>, 5> source_and_series_rows() {
+std::array<Field<Options>, 6> source_and_series_rows() {
   return joined(
       source_rows<Options>(),
       std::array<Field<Options>, 2>{

@@ -1,5 +1,6 @@
 #include "holdfast/traces/availability/outage_history.hpp"
 #include "holdfast/traces/capacity/service_share.hpp"
+#include "holdfast/traces/failures/log_notes.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -31,6 +32,9 @@ Result<CapacitySeries> service_of(const FailureLog& log) {
                 "found outages of length 0 alone, expected some that say when they ended");
   }
   Oddities oddities = log.oddities;
+  oddities.add("nodes that are named, each of which failed",
+               names_failed_alone(log) ? std::ssize(log.nodes) : 0,
+               "the share is of these alone: nodes that never failed are not counted");
   HOLDFAST_TRY(record, availability_of(log, oddities));
   HOLDFAST_TRY(series, service_of(record));
   series.is_dated = log.is_dated;

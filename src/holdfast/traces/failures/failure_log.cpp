@@ -52,6 +52,12 @@ LoggedNode& FailureLogBuilder::node(std::string_view system_name, std::string_vi
   return log_.nodes[place->second];
 }
 
+void FailureLogBuilder::begin_service(double start) {
+  for (LoggedNode& node : log_.nodes) {
+    if (!node.service.start) node.service.start = start;
+  }
+}
+
 void FailureLogBuilder::add(const FailureRow& row) {
   first_ = std::min(first_, row.down);
   last_ = std::max(last_, std::isinf(row.up) ? row.down : std::max(row.down, row.up));
@@ -82,8 +88,49 @@ void FailureLogBuilder::count_disorder(const Row& row) {
   before = row.outage.down;
 }
 
-void FailureLogBuilder::count_lengths() {
-  std::int64_t empty = 0;
+/// Ends the outages without an end that another outage of the same node follows: they are over, and since when is unknown. If
+/// no row of such a log has an end, none was recorded. @pre the rows are sorted by system, node, down, up
+std::int64_t FailureLogBuilder::end_open_outages() {
+  std::int64_t ended = 0;
+  bool has_end = false;
+  const auto is_same_node = [](const Outage& a, const Outage& b) {
+    return a.node == b.node && a.system == b.system && a.node != Outage::kNoNode;
+  };
+  std::size_t kept = 0;
+  std::int64_t repeated = 0;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    Outage& outage = rows_[i].outage;
+    has_end = has_end || std::isfinite(outage.up);
+    if (std::isinf(outage.up)) {
+      const bool is_known = kept > 0 && is_same_node(rows_[kept - 1].outage, outage) &&
+                            rows_[kept - 1].outage.down == outage.down &&
+                            std::isfinite(rows_[kept - 1].outage.up);
+      if (is_known) {
+        ++repeated;
+        continue;
+      }
+      if (i + 1 < rows_.size() && is_same_node(outage, rows_[i + 1].outage) &&
+          rows_[i + 1].outage.down > outage.down) {
+        outage.up = outage.down;
+        ++ended;
+      }
+    }
+    rows_[kept++] = rows_[i];
+  }
+  rows_.resize(kept);
+  log_.oddities.add("outages without an end that another row ends", repeated, "left out");
+  for (Row& row : rows_) {
+    if (ended == 0 || has_end || std::isfinite(row.outage.up)) continue;
+    row.outage.up = row.outage.down;
+    ++ended;
+  }
+  log_.oddities.add("outages without an end, though their node failed again or none has an end",
+                    ended, "kept: of unknown length, counted as 0");
+  return ended;
+}
+
+void FailureLogBuilder::count_lengths(std::int64_t ended) {
+  std::int64_t empty = -ended;
   std::int64_t unfinished = 0;
   std::int64_t longer_than_a_month = 0;
   for (const Row& row : rows_) {
@@ -199,15 +246,14 @@ Result<FailureLog> FailureLogBuilder::finish(std::string_view format, double res
   log_.observed_from = observed_from;
   log_.to = observed_to.value_or(last_);
   settle_services();
-  count_lengths();
-  count_simultaneous();
-
   // Overlaps are those of the unchanged file, so they are counted before duplicates are dropped.
   const auto by_node_and_time = [](const Row& a, const Row& b) {
     return std::tuple(a.outage.system, a.outage.node, a.outage.down, a.outage.up) <
            std::tuple(b.outage.system, b.outage.node, b.outage.down, b.outage.up);
   };
   std::stable_sort(rows_.begin(), rows_.end(), by_node_and_time);
+  count_lengths(end_open_outages());
+  count_simultaneous();
   count_overlaps();
   drop_duplicates();
 

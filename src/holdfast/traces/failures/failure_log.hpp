@@ -6,6 +6,7 @@
 #include "holdfast/traces/text/oddity.hpp"
 #include "holdfast/traces/text/slice_question.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -43,6 +44,9 @@ struct LoggedNode {
   std::uint32_t system = 0;  ///< its position in FailureLog::systems
   Service service;
 };
+
+/// Names of the only node of a log of a machine as a whole.
+inline constexpr auto kWholeMachines = std::to_array<std::string_view>({"machine", "cluster"});
 
 /// The largest number of nodes that a log may have. Nodes without a row also become lifetimes, and a short file can claim any
 /// number of them.
@@ -94,6 +98,8 @@ class FailureLogBuilder {
   void add(const FailureRow& row);
   /// Returns the node of that name, and adds it if it is new.
   LoggedNode& node(std::string_view system, std::string_view name);
+  /// Gives all nodes this start of service, except those that have one.
+  void begin_service(double start);
   /// Returns the system of that name, and adds it if it is new.
   LoggedSystem& system(std::string_view name);
 
@@ -114,7 +120,8 @@ class FailureLogBuilder {
   };
 
   void count_disorder(const Row& row);
-  void count_lengths();
+  std::int64_t end_open_outages();
+  void count_lengths(std::int64_t ended);
   void count_simultaneous();
   void drop_duplicates();
   void count_overlaps();

@@ -77,7 +77,9 @@ class Maker {
     out_.resolution = log_.resolution > 0 ? log_.resolution : common_step(out_.lifetimes);
     tell_oddities();
     gather_ages();
-    if (out_.lifetimes.empty()) {
+    const bool has_rate =
+        std::ranges::any_of(out_.ageless, [](const Lifetime& life) { return !life.is_censored(); });
+    if (out_.lifetimes.empty() && !has_rate) {
       return fail(
           ErrorCode::bad_value, {},
           "found no lifetime whose start is known, expected some: say since when the nodes are in "

@@ -3,6 +3,7 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/timestamps.hpp"
 #include "holdfast/base/units.hpp"
+#include "holdfast/traces/failures/log_notes.hpp"
 #include "holdfast/traces/text/csv.hpp"
 
 #include <fmt/format.h>
@@ -14,53 +15,8 @@
 namespace holdfast {
 namespace {
 
-constexpr auto kRequired = std::to_array<std::string_view>({"node", "down", "up"});
-constexpr auto kOptional = std::to_array<std::string_view>({"system", "in_service"});
-
-/// The contents of the comment lines before the header.
-struct Preamble {
-  std::optional<Instant> from;
-  std::optional<Instant> to;
-  std::optional<Instant> in_service;
-  std::int64_t nodes = 0;
-};
-
-/// Returns the value of a comment "key: value"; nothing for other comments.
-std::optional<std::string_view> value_of(std::string_view comment, std::string_view key) {
-  if (!comment.starts_with(key)) return std::nullopt;
-  comment.remove_prefix(key.size());
-  if (!comment.starts_with(':')) return std::nullopt;
-  return trim(comment.substr(1));
-}
-
-Status read_comment(std::string_view comment, Preamble& out) {
-  if (const auto value = value_of(comment, "observed")) {
-    const std::size_t middle = value->find(" to ");
-    if (middle == std::string_view::npos) {
-      return fail(ErrorCode::bad_value, "observed",
-                  fmt::format("found {}, expected two times, FROM to TO", in_quotes(*value)));
-    }
-    HOLDFAST_TRY(from, parse_instant(value->substr(0, middle)));
-    HOLDFAST_TRY(to, parse_instant(value->substr(middle + 4)));
-    if (!(from.seconds < to.seconds)) {
-      return fail(ErrorCode::bad_value, "observed",
-                  fmt::format("found {}, expected the earlier time first", in_quotes(*value)));
-    }
-    out.from = from;
-    out.to = to;
-  } else if (const auto start = value_of(comment, "in service")) {
-    HOLDFAST_TRY(instant, parse_instant(*start));
-    out.in_service = instant;
-  } else if (const auto number = value_of(comment, "nodes")) {
-    HOLDFAST_TRY(nodes, parse_integer(*number));
-    if (nodes < 1 || nodes > kMostLoggedNodes) {
-      return fail(ErrorCode::bad_value, "nodes",
-                  fmt::format("found {}, expected a number from 1 to {}", nodes, kMostLoggedNodes));
-    }
-    out.nodes = nodes;
-  }
-  return {};
-}
+constexpr auto kRequired = std::to_array<std::string_view>({"node", "down"});
+constexpr auto kOptional = std::to_array<std::string_view>({"up", "system", "in_service"});
 
 class PlainReader {
  public:
@@ -69,15 +25,14 @@ class PlainReader {
 
   Result<FailureLog> read() {
     for (const std::string& comment : rows_.comments()) {
-      if (auto status = read_comment(comment, preamble_); !status) {
-        return fail(in_file("comment lines", std::move(status).error()));
-      }
+      HOLDFAST_CHECK(preamble_.read(comment));
     }
     for (const auto& stated : {preamble_.from, preamble_.to, preamble_.in_service}) {
       if (stated) HOLDFAST_CHECK(check_kind(*stated, "comment lines"));
     }
     HOLDFAST_TRY(columns, rows_.columns(kRequired));
     columns_ = std::move(columns);
+    up_ = rows_.column("up");
     system_ = rows_.column("system");
     in_service_ = rows_.column("in_service");
     for (;;) {
@@ -118,7 +73,11 @@ class PlainReader {
                   "found nothing, expected a node's name");
     }
     HOLDFAST_TRY(down, time(columns_[1]));
-    HOLDFAST_TRY(up, time(columns_[2]));
+    auto up = down;  // without such a column their length is unknown
+    if (up_) {
+      HOLDFAST_TRY(known, time(*up_));
+      up = known;
+    }
     if (up && !down) {
       return fail(ErrorCode::bad_value, rows_.place(columns_[1]),
                   "found nothing, expected a time because the row has one under 'up'");
@@ -130,13 +89,10 @@ class PlainReader {
         HOLDFAST_TRY(start, time(*in_service_));
         if (start) known.service.start = start;
       }
-      if (!known.service.start && preamble_.in_service) {
-        known.service.start = preamble_.in_service->seconds;
-      }
     }
     if (!down) return {};
     HOLDFAST_CHECK(check_observed(*down, columns_[1]));
-    if (up) HOLDFAST_CHECK(check_observed(*up, columns_[2]));
+    if (up) HOLDFAST_CHECK(check_observed(*up, up_.value_or(columns_[1])));
     builder_.add({.system = system,
                   .node = node,
                   .down = *down,
@@ -156,32 +112,11 @@ class PlainReader {
   }
 
   Result<FailureLog> finish() {
-    const auto seconds = [](const std::optional<Instant>& instant) {
-      return instant ? std::optional<double>(instant->seconds) : std::nullopt;
-    };
     const bool is_dated = is_dated_.value_or(false);
-    HOLDFAST_TRY(log, builder_.finish("failures-csv", is_dated ? resolution_ : 0, is_dated,
-                                      seconds(preamble_.from), seconds(preamble_.to)));
-    if (preamble_.nodes > 0) HOLDFAST_CHECK(declare_nodes(log));
+    HOLDFAST_TRY(log,
+                 preamble_.finish(builder_, "failures-csv", is_dated ? resolution_ : 0, is_dated));
     tell_unused_columns(log.oddities);
     return log;
-  }
-
-  Status declare_nodes(FailureLog& log) const {
-    if (log.systems.size() != 1) {
-      return fail(ErrorCode::bad_value, "comment lines: nodes",
-                  fmt::format("found {} systems, expected one: name every node in a row instead",
-                              log.systems.size()));
-    }
-    LoggedSystem& system = log.systems.front();
-    if (preamble_.nodes < system.nodes_with_rows) {
-      return fail(ErrorCode::bad_value, "comment lines: nodes",
-                  fmt::format("found {}, expected at least the {} that the rows name",
-                              preamble_.nodes, system.nodes_with_rows));
-    }
-    system.nodes = preamble_.nodes;
-    if (preamble_.in_service) system.service.start = preamble_.in_service->seconds;
-    return {};
   }
 
   void tell_unused_columns(Oddities& out) const {
@@ -198,8 +133,9 @@ class PlainReader {
 
   CsvReader rows_;
   FailureLogBuilder builder_;
-  Preamble preamble_;
+  LogNotes preamble_;
   std::vector<std::size_t> columns_;
+  std::optional<std::size_t> up_;
   std::optional<std::size_t> system_;
   std::optional<std::size_t> in_service_;
   std::optional<bool> is_dated_;

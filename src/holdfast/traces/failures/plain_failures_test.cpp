@@ -1,8 +1,10 @@
 #include "holdfast/traces/failures/plain_failures.hpp"
 
+#include "holdfast/traces/failures/log_notes.hpp"
 #include "holdfast/traces/formats.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "support/shared_data.hpp"
 #include <array>
@@ -75,7 +77,7 @@ TEST_CASE(
 TEST_CASE("failures-csv: what is broken is refused with file, line and column") {
   CHECK(message("") == "log.csv: found no header row, expected names of columns");
   CHECK(message("node,start,up\na,1,2\n") ==
-        "log.csv:1: found a header without down, expected columns node, down, up");
+        "log.csv:1: found a header without down, expected columns node, down");
   CHECK(message("node,down,up\n") == "found no outage, expected at least one");
   CHECK(message("node,down,up\na,,\n") == "found no outage, expected at least one");
   CHECK(message("node,down,up\na,1\n") == "log.csv:2: found 2 fields, expected 3 as in the header");
@@ -120,6 +122,45 @@ TEST_CASE("failures-csv: what is broken is refused with file, line and column") 
   CHECK(message("# in service: 2024-01-01\nnode,down,up\na,1,60\n") ==
         "log.csv:3: down: found a number, expected a date as in the rows before");
   CHECK(read_plain("").error().code == ErrorCode::bad_format);
+}
+
+TEST_CASE("failures-csv: an outage without an end is over when its node fails again") {
+  const auto log = read_plain("node,down,up\na,10,\na,20,30\nb,5,6\nb,5,\nc,40,\n");
+  REQUIRE(log);
+  REQUIRE(log->outages.size() == 4);  // b's second row is the first, seen before it ended
+  CHECK(log->outages[1].up == 10);
+  CHECK(log->outages[0].up == 6);
+  CHECK(std::isinf(log->outages[3].up));
+  const auto never = read_plain("node,down,up\na,10,\na,20,\nb,5,\n");
+  REQUIRE(never);
+  for (const Outage& outage : never->outages) CHECK(outage.up == outage.down);
+  const auto two = read_plain("node,down\na,10\na,20\n");
+  REQUIRE(two);
+  CHECK(two->outages[1].up == 20);
+}
+
+TEST_CASE("failure logs: the period can be stated once, and holds all failures") {
+  const auto stated = [](FailureLog log, const char* text) {
+    const auto period = parse_period(text);
+    const Status set = period ? set_observed(log, *period) : fail(period.error());
+    return set ? fmt::format("{} to {}, {}", log.from, log.to, log.outages.back().up)
+               : set.error().message;
+  };
+  const auto log = read_plain("node,down,up\na,10,20\nb,40,60\n");
+  REQUIRE(log);
+  CHECK(doubts_about(*log).size() == 2);
+  CHECK(stated(*log, "0,100") == "0 to 100, 60");
+  CHECK(stated(*log, "15 to 50") == "15 to 50, inf");
+  CHECK(stated(*log, "0,30") ==
+        "found an end at 30, expected 40 or later, when the log has a failure");
+  CHECK(stated(*log, "2025-01-01,2026-01-01") == "found dates, expected seconds as in the log");
+  CHECK(stated(*log, "5,4") == "found '5,4', expected the earlier time first");
+  CHECK(stated(*log, "5,2025-01-01") == "found '5,2025-01-01', expected two dates or two numbers");
+  CHECK(stated(*log, "5") == "found '5', expected two times, FROM to TO");
+  const auto own = read_plain("# observed: 0 to 100\n# nodes: 5\nnode,down,up\na,10,20\n");
+  REQUIRE(own);
+  CHECK(doubts_about(*own).empty());
+  CHECK(stated(*own, "0,100") == "found a period, expected none: the log states its own, 0 to 100");
 }
 
 TEST_CASE("failures-csv: a log that is written and read again is the same log") {

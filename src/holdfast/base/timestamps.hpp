@@ -14,7 +14,7 @@ namespace holdfast {
 [[nodiscard]] Result<double> parse_month_first_minute(std::string_view text);
 
 /// An hour, in seconds: what a clock is changed by.
-inline constexpr double kHour = 3600;
+inline constexpr double kClockHour = 3600;
 
 /// One instant of a log: a number of seconds, or a date.
 struct Instant {

@@ -242,8 +242,8 @@ class SlurmReader {
                               "sacctmgr -P",
                               in_quotes(row.node)));
     }
-    if (row.end < row.start && row.end + kHour >= row.start) {
-      row.end += kHour;
+    if (row.end < row.start && row.end + kClockHour >= row.start) {
+      row.end += kClockHour;
       ++clock_went_back_;
     }
     if (row.event == NodeEvent::other) other_states_.try_emplace(std::string(state), 0);

@@ -25,9 +25,9 @@ std::optional<double> length_of(std::string_view text) {
   const auto number = parse_quantity(text.substr(0, blank), Unit::none);
   if (!number || blank == std::string_view::npos) return std::nullopt;
   const std::string_view unit = trim(text.substr(blank));
-  if (unit.starts_with("hour")) return *number * kHour;
+  if (unit.starts_with("hour")) return *number * kClockHour;
   if (unit.starts_with("minute")) return *number * 60;
-  if (unit.starts_with("day")) return *number * 24 * kHour;
+  if (unit.starts_with("day")) return *number * 24 * kClockHour;
   return std::nullopt;
 }
 
@@ -42,7 +42,7 @@ struct Incident {
   std::string_view line;
 
   [[nodiscard]] bool has_other_length() const {
-    return length && std::abs(*length - (stop - start)) > kHour;
+    return length && std::abs(*length - (stop - start)) > kClockHour;
   }
   [[nodiscard]] bool affects(std::string_view what) const {
     return affected.find(what) != std::string_view::npos;

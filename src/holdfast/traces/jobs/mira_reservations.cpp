@@ -80,7 +80,7 @@ Result<JobLogFacts> each_reservation(LineReader lines, const ReservationSink& si
     job.requested_time = requested;
     if (facts.jobs > 0 && start < latest) ++disordered;
     latest = start;
-    if (std::abs(end - start - seconds) > kHour) ++other_length;
+    if (std::abs(end - start - seconds) > kClockHour) ++other_length;
     if (requested > 0 && seconds > requested) ++overran;
     ++facts.jobs;
     sink(job, trim(fields[kName]));

@@ -81,8 +81,8 @@ class GpuReader {
     installation.duration = *duration;
     installation.has_failed = is_out && !event.empty();
     const double difference = std::abs(remove - insert - *duration);
-    if (difference == kHour) ++clock_changes_;
-    if (difference != 0 && difference != kHour) ++other_lengths_;
+    if (difference == kClockHour) ++clock_changes_;
+    if (difference != 0 && difference != kClockHour) ++other_lengths_;
     if (is_out && event.empty()) ++replaced_;
     if (!is_out && !event.empty()) ++survived_;
     installations_.push_back(installation);

@@ -92,7 +92,7 @@ constexpr auto kRows = std::to_array<Parameter>({
     {.name = "log_nodes",
      .summary =
          "file that lists all nodes of the log's machine, so that those without a row count as "
-         "never failed: names, n[001-100], sinfo, scontrol show node, CSV or JSON",
+         "never failed (names, n[001-100], sinfo, scontrol show node, CSV, JSON), or their number",
      .kind = Kind::file,
      .pointer = "/failures/nodes"},
     {.name = "observed",

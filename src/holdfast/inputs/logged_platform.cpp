@@ -155,9 +155,8 @@ Result<FailureLog> read_log_of(const LogQuestion& question) {
     if (!set) return fail(ErrorCode::bad_value, "observed", set.error().message);
   }
   if (!question.nodes) return log;
-  auto list = read_node_list(*question.nodes);
-  if (!list) return fail(ErrorCode::bad_value, "nodes", list.error().text());
-  HOLDFAST_CHECK(count_nodes(log, *list));
+  if (auto counted = count_given_nodes(log, *question.nodes); !counted)
+    return fail(ErrorCode::bad_value, "nodes", counted.error().text());
   return log;
 }
 

@@ -45,9 +45,10 @@ Result<OpenTrace> TraceSource::open(const TraceRequest& request) const {
 
 Status TraceSource::complete(FailureLog& log) const {
   if (!nodes.empty()) {
-    HOLDFAST_TRY(list, read_node_list(std::filesystem::path(nodes)));
-    auto counted = count_nodes(log, list);
-    if (!counted) return fail(ErrorCode::usage, "--nodes", counted.error().message);
+    auto counted = count_given_nodes(log, std::filesystem::path(nodes));
+    if (!counted && counted.error().where.empty())
+      return fail(ErrorCode::usage, "--nodes", counted.error().message);
+    if (!counted) return counted;
   }
   if (observed.empty()) return {};
   const auto period = parse_period(observed);

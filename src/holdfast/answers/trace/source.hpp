@@ -105,7 +105,8 @@ std::array<Field<Options>, 4> source_rows() {
         .value_name = "NAME"},
        {.name = "nodes",
         .summary = "failure log: file that lists all nodes, so that those without a row count as "
-                   "never failed: names, n[001-100], sinfo, scontrol show node, CSV or JSON",
+                   "never failed (names, n[001-100], sinfo, scontrol show node, CSV, JSON), or "
+                   "their number",
         .member = member<&Options::source, &TraceSource::nodes>,
         .value_name = "FILE"},
        {.name = "observed",

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/node_names.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/traces/text/words.hpp"
 
@@ -11,6 +12,7 @@
 #include <array>
 #include <optional>
 #include <string_view>
+#include <system_error>
 #include <unordered_set>
 #include <utility>
 
@@ -198,13 +200,20 @@ Result<std::vector<std::string>> read_node_list(const std::filesystem::path& fil
   return read_node_list(LineReader(std::move(bytes), file.string()));
 }
 
+namespace {
+
+Status check_one_machine(const FailureLog& log) {
+  if (log.systems.size() == 1) return {};
+  return fail(ErrorCode::bad_value, {},
+              fmt::format("found a log of {} systems, expected one: a list does not say which node "
+                          "is of which",
+                          log.systems.size()));
+}
+
+}  // namespace
+
 Status count_nodes(FailureLog& log, const std::vector<std::string>& list) {
-  if (log.systems.size() != 1) {
-    return fail(ErrorCode::bad_value, {},
-                fmt::format("found a log of {} systems, expected one: a list does not say which "
-                            "node is of which",
-                            log.systems.size()));
-  }
+  HOLDFAST_CHECK(check_one_machine(log));
   std::vector<std::string_view> names;
   names.reserve(log.nodes.size());
   for (const LoggedNode& node : log.nodes) names.push_back(node.name);
@@ -218,6 +227,24 @@ Status count_nodes(FailureLog& log, const std::vector<std::string>& list) {
                    std::ranges::count_if(
                        log.nodes, [&](const LoggedNode& node) { return !listed.find(node.name); }),
                    "kept: they may have been taken out of service");
+  return {};
+}
+
+Status count_given_nodes(FailureLog& log, const std::filesystem::path& given) {
+  const auto number = parse_integer(given.filename().string());
+  std::error_code ignored;
+  if (!number || std::filesystem::exists(given, ignored)) {
+    HOLDFAST_TRY(list, read_node_list(given));
+    return count_nodes(log, list);
+  }
+  HOLDFAST_CHECK(check_one_machine(log));
+  LoggedSystem& system = log.systems.front();
+  if (*number < system.nodes_with_rows || *number > kMostLoggedNodes) {
+    return fail(ErrorCode::bad_value, {},
+                fmt::format("found {} nodes, expected the {} that the log names or more, at most {}",
+                            *number, system.nodes_with_rows, kMostLoggedNodes));
+  }
+  system.nodes = *number;
   return {};
 }
 

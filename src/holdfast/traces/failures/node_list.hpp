@@ -22,4 +22,8 @@ namespace holdfast {
 /// several systems is an error, because a list does not say which node belongs to which. Errors have an empty place.
 [[nodiscard]] Status count_nodes(FailureLog& log, const std::vector<std::string>& list);
 
+/// Does so with the list in a file, or with the number of all nodes if `given` is a number and no file. Errors have an empty
+/// place, or one in the file.
+[[nodiscard]] Status count_given_nodes(FailureLog& log, const std::filesystem::path& given);
+
 }  // namespace holdfast

@@ -209,48 +209,10 @@ class Joiner {
     return repeated;
   }
 
-  /// Returns the number of tasks that can never start: those in a cycle and those that wait for one.
-  [[nodiscard]] std::size_t stuck() const {
-    const std::size_t count = run_.tasks.size();
-    std::vector<std::uint32_t> waits(count, 0), first(count + 1, 0), ready;
-    for (const Dependency& edge : run_.dependencies) {  // by parent
-      ++waits[edge.child];
-      ++first[edge.parent + 1];
-    }
-    std::partial_sum(first.begin(), first.end(), first.begin());
-    ready.reserve(count);
-    for (std::uint32_t task = 0; task < count; ++task) {
-      if (waits[task] == 0) ready.push_back(task);
-    }
-    for (std::size_t done = 0; done < ready.size(); ++done) {
-      for (std::uint32_t k = first[ready[done]]; k < first[ready[done] + 1]; ++k) {
-        const std::uint32_t child = run_.dependencies[k].child;
-        if (--waits[child] == 0) ready.push_back(child);
-      }
-    }
-    return count - ready.size();
-  }
-
   void tell_oddities() {
     Oddities& odd = run_.oddities;
     const auto count = [](std::size_t n) { return static_cast<std::int64_t>(n); };
-    const auto tasks = [&](auto test) {
-      return count(static_cast<std::size_t>(std::ranges::count_if(run_.tasks, test)));
-    };
-    std::vector<bool> is_joined(run_.tasks.size(), false);
-    for (const Dependency& edge : run_.dependencies) {
-      is_joined[edge.parent] = is_joined[edge.child] = true;
-    }
-    odd.add("tasks without a run time", tasks([](const MeasuredTask& t) { return !t.runtime; }),
-            "kept: a schedule needs a value in its place");
-    odd.add("tasks of run time 0",
-            tasks([](const MeasuredTask& t) { return t.runtime && *t.runtime == 0; }), "kept");
-    if (run_.tasks.size() > 1) {
-      odd.add("tasks without predecessors and successors",
-              count(static_cast<std::size_t>(std::ranges::count(is_joined, false))), "kept");
-    }
-    odd.add("tasks that wait for each other in a circle, or for such tasks", count(stuck()),
-            "kept: no schedule can run them");
+    finish_workflow(run_);
     odd.add("dependencies given twice", count(repeated_), "taken once");
     odd.add("dependencies that only one of parents and children states", count(one_sided_), "kept");
     odd.add("executions of tasks that the specification does not have", count(unknown_executions_),

@@ -40,6 +40,9 @@ struct WorkflowRun {
   Oddities oddities;
 };
 
+/// Puts the dependencies of a run in order, each once, and adds what is unusual about its tasks to its oddities.
+void finish_workflow(WorkflowRun& run);
+
 /// The names of workflows.
 template <>
 struct KindOf<WorkflowRun> {

@@ -111,7 +111,7 @@ def read(file: str | os.PathLike[str], /, **options: Any) -> Records:
     file : path
         File to read, compressed or not.
     **options
-        Options of ``trace convert``: ``format``, ``system`` ...
+        Options of ``trace convert``: ``read_as``, ``columns`` (a text, or a dict of fields and columns), ``where``, ``system`` ...
 
     Returns
     -------
@@ -142,7 +142,7 @@ def info(file: str | os.PathLike[str], /, **options: Any) -> Answer:
     file : path
         File to read, compressed or not.
     **options
-        Options of ``trace info``: ``format``, ``system`` ...
+        Options of ``trace info``: ``read_as``, ``columns`` (a text, or a dict of fields and columns), ``where``, ``system`` ...
 
     Examples
     --------
@@ -163,7 +163,7 @@ def convert(file: str | os.PathLike[str], output: str | os.PathLike[str], /, *, 
     force : bool
         Replace a file that exists.
     **options
-        Options of ``trace convert``: ``to="..."``, ``format`` ...
+        Options of ``trace convert``: ``to="..."``, ``read_as``, ``columns`` ...
 
     Examples
     --------

@@ -53,7 +53,7 @@ Status merge_into(Value& document, std::span<const Argument> arguments, bool fil
   for (const Argument& argument : arguments) {
     if (!argument.given) continue;
     HOLDFAST_TRY(value, read_argument(argument));
-    if (files_from_here && argument.parameter->kind == Kind::file) {
+    if (files_from_here && argument.parameter->kind == Kind::file && *value.string() != "-") {
       value = Value(std::filesystem::absolute(*value.string()).string());
     }
     HOLDFAST_CHECK(check_parents(document, argument.pointer()));

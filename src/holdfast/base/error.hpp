@@ -28,10 +28,18 @@ struct Error {
   /// A pointer to the field that names a file, if the error is about such a file. Then `where` is a place in that file and not
   /// a pointer, even if an absolute path makes it look like one.
   std::string field = {};
+  /// What would help: a field and its value. Who knows the option of that field writes its name there.
+  struct Remedy {
+    std::string field;  ///< "columns"; later "--columns"
+    std::string value;  ///< "node=Knoten,down=Ausfall"
+  };
+  Remedy remedy = {};
 
-  /// Returns "where: message", or only the message if there is no place.
+  /// Returns "where: message", or only the message if there is no place, and the remedy.
   [[nodiscard]] std::string text() const {
-    return where.empty() ? message : where + ": " + message;
+    std::string out = where.empty() ? message : where + ": " + message;
+    if (!remedy.field.empty()) out += "; try " + remedy.field + " " + remedy.value;
+    return out;
   }
 };
 

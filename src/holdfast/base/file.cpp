@@ -311,12 +311,29 @@ Result<bool> LineReader::next(std::string_view& line) {
     buffer_.erase(0, begin_);
     begin_ = 0;
     searched = buffer_.size();
-    buffer_.resize(searched + kChunk);
-    auto count = source_->read(std::span(buffer_).subspan(searched));
-    buffer_.resize(searched + (count ? *count : 0));
-    if (!count) return tl::make_unexpected(std::move(count).error());
-    at_end_ = *count == 0;
+    HOLDFAST_CHECK(fill(kChunk));
   }
+}
+
+Status LineReader::fill(std::size_t size) {
+  const std::size_t have = buffer_.size();
+  buffer_.resize(have + size);
+  auto count = source_->read(std::span(buffer_).subspan(have));
+  buffer_.resize(have + (count ? *count : 0));
+  if (!count) return tl::make_unexpected(std::move(count).error());
+  at_end_ = *count == 0;
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (have == 0 && number_ == 0 && begin_ == 0 && buffer_.starts_with(kByteOrderMark)) {
+    buffer_.erase(0, kByteOrderMark.size());
+  }
+  return {};
+}
+
+Result<std::string_view> LineReader::head(std::size_t size) {
+  while (!at_end_ && buffer_.size() - begin_ < size) {
+    HOLDFAST_CHECK(fill(size - (buffer_.size() - begin_)));
+  }
+  return std::string_view(buffer_).substr(begin_, size);
 }
 
 std::string LineReader::place() const {
@@ -327,7 +344,7 @@ std::string LineReader::place() const {
 Result<std::string> LineReader::rest(std::size_t limit) {
   std::string text = std::exchange(buffer_, {});
   text.erase(0, std::exchange(begin_, 0));
-  at_end_ = true;
+  if (std::exchange(at_end_, true)) return text;
   HOLDFAST_CHECK(append_all(*source_, text, limit, name_));
   return text;
 }

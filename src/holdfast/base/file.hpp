@@ -30,13 +30,16 @@ class ByteSource {
 /// Returns a text in memory as a source, without decompression.
 [[nodiscard]] std::unique_ptr<ByteSource> open_text(std::string text);
 
-/// A reader of the lines of a source, without their line ends (LF or CRLF). Lines longer than 1 MiB are an error.
+/// A reader of the lines of a source, without their line ends (LF or CRLF) and without a byte order mark. Lines longer than 1 MiB are an error.
 class LineReader {
  public:
   /// Reads a source whose errors name `name`.
   explicit LineReader(std::unique_ptr<ByteSource> source, std::string name = {});
   /// Reads the next line, which is valid until the next call; returns false at the end.
   Result<bool> next(std::string_view& line);
+  /// Returns the text that follows, at most `size` bytes of it (fewer only at the end), which stays unread. It is valid until
+  /// the next call of any member.
+  Result<std::string_view> head(std::size_t size);
   /// Returns the number of the line last returned, from 1.
   [[nodiscard]] std::size_t number() const { return number_; }
   /// Returns everything that has not been returned yet, for formats that do not consist of lines. More than `limit` bytes are
@@ -54,6 +57,9 @@ class LineReader {
   std::size_t begin_ = 0;
   std::size_t number_ = 0;
   bool at_end_ = false;
+
+  /// Appends the next bytes of the source to the buffer.
+  Status fill(std::size_t size);
 };
 
 /// Reads a whole file, decompressed. More than `limit` bytes are an error.

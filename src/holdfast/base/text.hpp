@@ -14,6 +14,9 @@ namespace holdfast {
 /// Returns the text without blanks (space, tab, carriage return, newline) at its ends.
 [[nodiscard]] std::string_view trim(std::string_view text);
 
+/// Returns the text with small letters in place of A to Z.
+[[nodiscard]] std::string lower_case(std::string_view text);
+
 /// Returns the parts between separators; n separators make n + 1 parts, including empty ones.
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
 

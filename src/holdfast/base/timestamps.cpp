@@ -41,9 +41,61 @@ class Scanner {
     rest_.remove_prefix(count);
     return true;
   }
+  /// Reads letters; empty if there are none.
+  std::string_view word() {
+    std::size_t count = 0;
+    while (count < rest_.size() && is_letter(rest_[count])) ++count;
+    const std::string_view found = rest_.substr(0, count);
+    rest_.remove_prefix(count);
+    return found;
+  }
+  /// Reads one of these characters; NUL if there is none of them.
+  char one_of(std::string_view expected) {
+    if (rest_.empty() || expected.find(rest_.front()) == expected.npos) return '\0';
+    const char found = rest_.front();
+    rest_.remove_prefix(1);
+    return found;
+  }
+  void blanks() { rest_.remove_prefix(std::min(rest_.find_first_not_of(' '), rest_.size())); }
+  /// Reads AM or PM, and returns its first letter.
+  std::optional<char> half_of_day() {
+    const std::size_t first = std::min(rest_.find_first_not_of(' '), rest_.size());
+    const std::string_view half = rest_.substr(first, 2);
+    if (half.size() < 2 || (half[1] != 'M' && half[1] != 'm')) return std::nullopt;
+    const char letter = half[0] == 'a' || half[0] == 'A'   ? 'A'
+                        : half[0] == 'p' || half[0] == 'P' ? 'P'
+                                                           : '\0';
+    const bool goes_on = rest_.size() > first + 2 && is_letter(rest_[first + 2]);
+    if (letter == '\0' || goes_on) return std::nullopt;
+    rest_.remove_prefix(first + 2);
+    return letter;
+  }
+  /// Passes the end of a range: " - " or "/" and a date, which is not read.
+  bool skip_range() {
+    if (!is_at_range()) return false;
+    const std::size_t next = std::min(rest_.find_first_not_of("-/ \xE2\x80\x93"), rest_.size());
+    rest_.remove_prefix(next);
+    const bool is_date = count_digits() > 0;
+    rest_ = {};
+    return is_date;
+  }
+  [[nodiscard]] bool is_at_range() const {
+    return rest_.starts_with("- ") || rest_.starts_with("/") || rest_.starts_with("\xE2\x80\x93") ||
+           rest_.starts_with(" - ");
+  }
+  [[nodiscard]] std::size_t count_digits() const {
+    return std::min(rest_.find_first_not_of("0123456789"), rest_.size());
+  }
+  [[nodiscard]] bool is_clock() const {
+    const std::size_t count = count_digits();
+    return count > 0 && count < rest_.size() && rest_[count] == ':';
+  }
+  [[nodiscard]] bool is_blank() const { return rest_.starts_with(' '); }
   [[nodiscard]] bool at_end() const { return rest_.empty(); }
 
  private:
+  static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
   std::string_view rest_;
 };
 
@@ -61,85 +113,162 @@ tl::unexpected<Error> not_a(std::string_view text, std::string_view expected) {
               fmt::format("found {}, expected {}", in_quotes(text), expected));
 }
 
+/// Reads the clock time; without seconds it is exact to the minute.
 bool read_clock(Scanner& scan, Instant& out) {
-  int hour = 0;
-  int minute = 0;
-  if (!scan.digits(2, 2, hour) || !scan.literal(':') || !scan.digits(2, 2, minute)) return false;
-  out.seconds += 3600.0 * hour + 60.0 * minute;
+  int hour = 0, minute = 0, second = 0;
+  if (!scan.digits(1, 2, hour) || !scan.literal(':') || !scan.digits(2, 2, minute)) return false;
   out.resolution = 60;
-  int second = 0;
+  double part = 0;
   if (scan.literal(':')) {
     if (!scan.digits(2, 2, second)) return false;
-    out.seconds += second;
     out.resolution = 1;
-    double part = 0;
     if (scan.literal('.') || scan.literal(',')) {
       if (!scan.fraction(part)) return false;
-      out.seconds += part;
       out.resolution = 0;
     }
   }
+  if (const auto half = scan.half_of_day()) {
+    if (hour < 1 || hour > 12) return false;
+    hour = hour % 12 + (*half == 'P' ? 12 : 0);
+  }
+  out.seconds += 3600.0 * hour + 60.0 * minute + second + part;
   return hour <= 23 && minute <= 59 && second <= 60;  // 60: a leap second
 }
 
+/// Reads a zone, or nothing. A name other than Z, UTC and GMT is that of local time.
 bool read_zone(Scanner& scan, Instant& out) {
+  scan.blanks();
   if (scan.at_end() || scan.literal('Z')) return true;
+  if (const std::string_view name = scan.word(); !name.empty()) {
+    return name.size() >= 2 && name.size() <= 5 && name.front() >= 'A' && name.front() <= 'Z';
+  }
+  if (scan.is_at_range()) return true;
   const bool east = scan.literal('+');
-  if (!east && !scan.literal('-')) return false;
+  if (!east && !scan.literal('-')) return true;  // a year, or what does not belong to a date
   int hours = 0;
   int minutes = 0;
   if (!scan.digits(2, 2, hours)) return false;
   scan.literal(':');
-  if (!scan.at_end() && !scan.digits(2, 2, minutes)) return false;
+  if (!scan.at_end() && !scan.is_blank() && !scan.digits(2, 2, minutes)) return false;
   out.seconds -= (east ? 1 : -1) * (3600.0 * hours + 60.0 * minutes);
   return hours <= 14 && minutes <= 59;
 }
 
-std::optional<Instant> parse_iso(std::string_view text) {
-  Scanner scan{text};
-  int year = 0;
-  int month = 0;
-  int day = 0;
-  if (!scan.digits(4, 4, year) || !scan.literal('-') || !scan.digits(2, 2, month) ||
-      !scan.literal('-') || !scan.digits(2, 2, day)) {
-    return std::nullopt;
-  }
-  const auto start = start_of_day(year, month, day);
-  if (!start) return std::nullopt;
-  Instant out{.seconds = *start, .is_date = true, .resolution = 86400};
-  if (scan.at_end()) return out;
-  if (!scan.literal('T') && !scan.literal(' ')) return std::nullopt;
-  if (!read_clock(scan, out)) return std::nullopt;
-  scan.literal(' ');
-  if (!read_zone(scan, out) || !scan.at_end()) return std::nullopt;
-  return out;
-}
-
 int month_number(std::string_view name) {
   static constexpr auto kMonths = std::to_array<std::string_view>(
-      {"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"});
+      {"january", "february", "march", "april", "may", "june", "july", "august", "september",
+       "october", "november", "december"});
+  constexpr std::size_t kShort = 3;
+  const std::string lower = lower_case(name);
   for (std::size_t i = 0; i < kMonths.size(); ++i) {
-    if (kMonths[i] == name) return static_cast<int>(i) + 1;
+    if (lower.size() >= kShort && kMonths[i].starts_with(lower)) return static_cast<int>(i) + 1;
   }
-  return 0;
+  return lower == "sept" ? 9 : 0;
 }
+
+bool is_weekday(std::string_view name) {
+  constexpr std::string_view kDays = "monday tuesday wednesday thursday friday saturday sunday";
+  const std::string lower = lower_case(name);
+  const std::size_t at = kDays.find(lower);
+  return lower.size() >= 3 && at != kDays.npos && (at == 0 || kDays[at - 1] == ' ');
+}
+
+/// Reads dates in every form.
+class DateReader {
+ public:
+  DateReader(std::string_view text, DayOrder order) : scan_{text}, order_{order} {}
+
+  std::optional<WrittenDate> read() {
+    std::string_view word = scan_.word();
+    if (!word.empty() && month_number(word) == 0) {
+      if (!is_weekday(word)) return std::nullopt;
+      scan_.literal(',');
+      scan_.blanks();
+      word = scan_.word();
+    }
+    if (!(word.empty() ? read_numbers() : read_month_and_day(word))) return std::nullopt;
+    Instant& instant = out_.instant;
+    instant = {.seconds = 0, .is_date = true, .resolution = 86400};
+    if (!read_rest()) return std::nullopt;
+    if (year_ < 100) year_ += year_ < 70 ? 2000 : 1900;
+    const auto start = start_of_day(year_, month_, day_);
+    if (!start) return std::nullopt;
+    instant.seconds += *start;
+    return out_;
+  }
+
+ private:
+  // "Mar 1, 2025", and "Mar  1 10:00:00 2025", whose year comes last.
+  bool read_month_and_day(std::string_view word) {
+    month_ = month_number(word);
+    out_.shape = DateShape::worded;
+    scan_.blanks();
+    if (month_ == 0 || !scan_.digits(1, 2, day_)) return false;
+    scan_.literal(',');
+    scan_.blanks();
+    year_is_last_ = scan_.is_clock();
+    return year_is_last_ || scan_.digits(4, 4, year_);
+  }
+
+  bool read_numbers() {
+    int first = 0;
+    const std::size_t digits = scan_.count_digits();
+    if (!scan_.digits(1, 4, first) || digits == 3) return false;
+    const char mark = scan_.one_of("-/. ");
+    if (mark == '\0') return false;
+    if (digits == 4) {
+      year_ = first;
+      out_.shape = mark == '-' ? DateShape::iso : DateShape::year_first;
+      return mark != ' ' && scan_.digits(1, 2, month_) && scan_.literal(mark) &&
+             scan_.digits(1, 2, day_);
+    }
+    if (const std::string_view word = scan_.word(); !word.empty()) {
+      day_ = first;
+      month_ = month_number(word);
+      out_.shape = DateShape::worded;
+      return month_ != 0 && scan_.one_of("-/. ") != '\0' && scan_.digits(2, 4, year_);
+    }
+    int second = 0;
+    if (mark == ' ' || !scan_.digits(1, 2, second) || !scan_.literal(mark)) return false;
+    const std::size_t length = scan_.count_digits();
+    if ((length != 2 && length != 4) || !scan_.digits(2, 4, year_)) return false;
+    out_.shape = mark == '.' ? DateShape::dotted : DateShape::slashed;
+    if (first > 12) out_.proven = DayOrder::day_first;
+    if (second > 12) out_.proven = DayOrder::month_first;
+    const DayOrder order = order_ != DayOrder::unknown ? order_ : out_.proven;
+    const bool is_day_first = mark == '.' || order == DayOrder::day_first;
+    day_ = is_day_first ? first : second;
+    month_ = is_day_first ? second : first;
+    return true;
+  }
+
+  // The clock time, the zone, and the end of a range.
+  bool read_rest() {
+    if (scan_.at_end()) return true;
+    if (scan_.literal('Z')) return scan_.at_end();
+    const char mark = scan_.one_of("T,: ");
+    if (mark == '\0') return scan_.skip_range();
+    scan_.blanks();
+    if (mark == ' ' && scan_.skip_range()) return true;
+    if (!read_clock(scan_, out_.instant) || !read_zone(scan_, out_.instant)) return false;
+    if (year_is_last_) {
+      scan_.blanks();
+      if (!scan_.digits(4, 4, year_)) return false;
+    }
+    return scan_.at_end() || scan_.skip_range();
+  }
+
+  Scanner scan_;
+  DayOrder order_;
+  WrittenDate out_;
+  int year_ = 0, month_ = 0, day_ = 0;
+  bool year_is_last_ = false;
+};
 
 }  // namespace
 
-Result<double> parse_month_first_minute(std::string_view text) {
-  Scanner scan{trim(text)};
-  int month = 0;
-  int day = 0;
-  int year = 0;
-  int hour = 0;
-  int minute = 0;
-  const bool fits = scan.digits(1, 2, month) && scan.literal('/') && scan.digits(1, 2, day) &&
-                    scan.literal('/') && scan.digits(4, 4, year) && scan.literal(' ') &&
-                    scan.digits(1, 2, hour) && scan.literal(':') && scan.digits(2, 2, minute) &&
-                    scan.at_end() && hour <= 23 && minute <= 59;
-  const auto start = fits ? start_of_day(year, month, day) : std::nullopt;
-  if (!start) return not_a(text, "a date as month/day/year hour:minute");
-  return *start + 3600.0 * hour + 60.0 * minute;
+std::optional<WrittenDate> read_written_date(std::string_view text, DayOrder order) {
+  return DateReader(trim(text), order).read();
 }
 
 Result<Instant> parse_instant(std::string_view text) {
@@ -149,7 +278,8 @@ Result<Instant> parse_instant(std::string_view text) {
   if (status == std::errc{} && end == bare.data() + bare.size() && std::isfinite(out.seconds)) {
     return out;
   }
-  if (const auto date = parse_iso(bare)) return *date;
+  const auto date = read_written_date(bare);
+  if (date && date->shape == DateShape::iso) return date->instant;
   return not_a(text, "seconds or a date such as 2024-03-01T10:00");
 }
 
@@ -161,7 +291,8 @@ std::optional<double> parse_mangled_month(std::string_view text) {
   if (month_number(month) == 0) std::swap(month, year);
   int number = 0;
   Scanner scan{year};
-  if (month_number(month) == 0 || !scan.digits(1, 2, number) || !scan.at_end()) return std::nullopt;
+  if (month_number(month) == 0 || month.size() != 3 || !scan.digits(1, 2, number) || !scan.at_end())
+    return std::nullopt;
   return start_of_day(number < 50 ? 2000 + number : 1900 + number, month_number(month), 1);
 }
 

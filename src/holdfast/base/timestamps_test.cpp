@@ -37,3 +37,54 @@ TEST_CASE("parse_instant: dates that are none are refused") {
   }
   CHECK(parse_instant("2024-03-01T10:00:00.5-0500")->seconds == 1709287200 + 5 * 3600 + 0.5);
 }
+
+TEST_CASE("read_written_date: a date means the same in every form") {
+  constexpr double kMorning = 1740823210;  // 2025-03-01T10:00:10Z
+  for (const char* text : {"2025-03-01T10:00:10",
+                           "2025-03-01 10:00:10Z",
+                           "2025-03-01T11:00:10+01:00",
+                           "2025/03/01 10:00:10",
+                           "2025.3.1 10:00:10",
+                           "03/01/2025 10:00:10",
+                           "3/1/25 10:00:10 AM",
+                           "01.03.2025 10:00:10",
+                           "1.3.25 10:00:10",
+                           "1 Mar 2025 10:00:10",
+                           "01-Mar-2025 10:00:10",
+                           "01/Mar/2025:10:00:10 +0000",
+                           "Mar 1, 2025 10:00:10",
+                           "March 1 2025, 10:00:10 am",
+                           "Sat, 01 Mar 2025 10:00:10 +0000",
+                           "Sat, 1 Mar 2025 10:00:10 GMT",
+                           "Sat Mar  1 10:00:10 2025",
+                           "Sat Mar  1 10:00:10 CET 2025",
+                           "2025-03-01 10:00:10 UTC",
+                           "2025-03-01 10:00:10 - 2025-03-01 11:00:10",
+                           "01.03.2025 10:00:10 \xE2\x80\x93 11:00:10",
+                           "2025-03-01T10:00:10Z/2025-03-01T11:00:10Z",
+                           "2025-03-01 10:00:10 - 11:00:10"}) {
+    CAPTURE(text);
+    const auto date = read_written_date(text);
+    REQUIRE(date);
+    CHECK(date->instant.seconds == kMorning);
+    CHECK(date->instant.resolution == 1);
+  }
+  CHECK(read_written_date("3/1/2025 12:05 PM")->instant.seconds == kMorning + 2 * 3600 + 290);
+  CHECK(read_written_date("3/1/2025 12:00 am")->instant.seconds == kMorning - 36010);
+  CHECK(read_written_date("01.03.2025")->instant.resolution == 86400);
+}
+
+TEST_CASE("read_written_date: the order of day and month is proven by a number above 12") {
+  CHECK(read_written_date("20/03/2025")->proven == DayOrder::day_first);
+  CHECK(read_written_date("03/20/2025")->proven == DayOrder::month_first);
+  CHECK(read_written_date("03/02/2025")->proven == DayOrder::unknown);
+  CHECK(read_written_date("03/02/2025", DayOrder::day_first)->instant.seconds ==
+        parse_instant("2025-02-03")->seconds);
+  CHECK_FALSE(read_written_date("20/03/2025", DayOrder::month_first));
+  for (const char* text : {"", "12", "1.5", "12.5", "10:00", "1:02:03", "cn001", "2025", "may",
+                           "Mon", "1/2", "32.01.2025", "2025-03-01x", "1-12:00:00", "cn-1-2-2025",
+                           "3/1/2025 13:00 PM", "10.0.0.1", "2025-03-01 10:00 - x", "1 2 2025"}) {
+    CAPTURE(text);
+    CHECK_FALSE(read_written_date(text));
+  }
+}

@@ -94,14 +94,6 @@ std::string_view noun(Unit unit) {
   return "a number";
 }
 
-std::string lower_case(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return out;
-}
-
 bool has_both_cases(std::string_view text) {
   const auto in = [text](char first, char last) {
     return std::any_of(text.begin(), text.end(), [=](char c) { return c >= first && c <= last; });

@@ -95,6 +95,24 @@ Result<Value> parse_parameter(const Parameter& parameter, std::string_view text,
   return Value(std::move(items));
 }
 
+namespace {
+
+/// Returns names and texts as on the command line: "node=Host,up='Back at'".
+Result<Value> pairs_as_text(const Value::Object& pairs, const Value& whole, std::string_view where) {
+  std::string out;
+  for (const auto& [name, value] : pairs) {
+    std::int64_t number = 0;
+    const bool is_number = value.get_integer(number);
+    if (value.string() == nullptr && !is_number) return fail(refused(whole, where, "a text"));
+    const std::string text = is_number ? std::to_string(number) : *value.string();
+    const char quote = text.find('\'') == text.npos ? '\'' : '"';
+    out += (out.empty() ? "" : ",") + name + "=" + quote + text + quote;
+  }
+  return Value(std::move(out));
+}
+
+}  // namespace
+
 Result<Value> read_parameter(const Parameter& parameter, const Value& value,
                              std::string_view where) {
   if (const std::string* text = value.string()) return parse_parameter(parameter, *text, where);
@@ -113,6 +131,7 @@ Result<Value> read_parameter(const Parameter& parameter, const Value& value,
     case Kind::choice:
       return fail(refused(value, where, "one of " + join(parameter.choices, ", ")));
     case Kind::text:
+      if (const auto* members = value.members()) return pairs_as_text(*members, value, where);
       return fail(refused(value, where, "a text"));
     case Kind::file:
       return fail(refused(value, where, "the path of a file"));

@@ -1,4 +1,5 @@
 #include "holdfast/inputs/failures.hpp"
+#include "holdfast/inputs/table_options.hpp"
 #include "holdfast/traces/failures/lifetimes.hpp"
 
 #include <array>
@@ -101,7 +102,7 @@ constexpr auto kRows = std::to_array<Parameter>({
      .kind = Kind::text,
      .pointer = "/failures/observed"},
     {.name = "log_format",
-     .summary = "format of the log (default: recognised from its contents)",
+     .summary = "another name of --read-as",
      .kind = Kind::text,
      .pointer = "/failures/format"},
 });
@@ -131,6 +132,8 @@ struct Options {
       rows.push_back(row);
       rows.back().summary = texts.emplace_back(with_unit(row.summary, unit));
     }
+    const auto of_table = table_options("", "/failures");
+    rows.insert(rows.end() - 1, of_table.begin(), of_table.end());
   }
 };
 

@@ -25,7 +25,7 @@ Value file_question(const Value& given) {
 JobLogQuestion read_job_log_question(ObjectReader& read, const std::filesystem::path& directory) {
   JobLogQuestion out;
   out.file = (directory / read.text("file")).lexically_normal();
-  out.format = read.text_or("format", "");
+  out.as = read_read_as(read);
   out.compress = read.number_or("compress", 1, positive());
   return out;
 }

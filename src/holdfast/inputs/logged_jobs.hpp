@@ -2,6 +2,7 @@
 
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/value.hpp"
+#include "holdfast/inputs/table_options.hpp"
 #include "holdfast/traces/jobs/job_log.hpp"
 
 #include <cstddef>
@@ -20,13 +21,13 @@ namespace holdfast {
 /// What a document says about its log.
 struct JobLogQuestion {
   std::filesystem::path file;  ///< the path of the log
-  std::string format;   ///< the name of the format; empty if it is recognised from the contents
-  double compress = 1;  ///< a divisor of the times between submissions
+  ReadAs as;                   ///< its kind or format, and what a person says about a table
+  double compress = 1;         ///< a divisor of the times between submissions
 };
 
 /// Returns the object that a document means: the name of a file alone stands for `{"file": name}`.
 [[nodiscard]] Value file_question(const Value& given);
-/// Reads `file`, `format` and `compress`. The reader keeps an error.
+/// Reads `file`, `compress` and the fields of read_read_as(). The reader keeps an error.
 /// @param directory  the folder to which a relative path refers
 [[nodiscard]] JobLogQuestion read_job_log_question(ObjectReader& read,
                                                    const std::filesystem::path& directory);

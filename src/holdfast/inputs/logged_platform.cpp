@@ -3,6 +3,7 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/timestamps.hpp"
 #include "holdfast/base/units.hpp"
+#include "holdfast/inputs/table_options.hpp"
 #include "holdfast/models/failures/fit_choice.hpp"
 #include "holdfast/traces/failures/lifetimes.hpp"
 #include "holdfast/traces/failures/log_notes.hpp"
@@ -98,6 +99,7 @@ constexpr std::size_t kMostOddities = 2;  // more would hide the answer
 
 void add_notes(const Oddities& of_log, const Oddities& of_lives, const std::string& file,
                std::vector<std::string>& notes) {
+  if (!of_log.reading().empty()) notes.push_back(fmt::format("{}: {}", file, of_log.reading()));
   const std::size_t kinds = of_log.list().size() + of_lives.list().size();
   if (kinds > kMostOddities) {
     notes.push_back(
@@ -117,10 +119,11 @@ void add_notes(const Oddities& of_log, const Oddities& of_lives, const std::stri
 
 // The fields of the question to which an error can belong; other errors are placed in the log.
 constexpr auto kAskedFields =
-    std::to_array<std::string_view>({"system", "format", "from", "to", "nodes", "observed"});
+    std::to_array<std::string_view>({"system", "from", "to", "nodes", "observed"});
 
 bool is_asked_field(std::string_view where) {
-  return std::find(kAskedFields.begin(), kAskedFields.end(), where) != kAskedFields.end();
+  return is_about_reading(where) ||
+         std::find(kAskedFields.begin(), kAskedFields.end(), where) != kAskedFields.end();
 }
 
 Error of_field_or_file(const std::string& file, Error error) {
@@ -134,7 +137,7 @@ constexpr double kOldLog = 30 * 86400.0;
 
 struct LogQuestion {
   std::filesystem::path file;
-  std::string format;
+  ReadAs as;
   std::optional<std::string> system;
   std::optional<std::filesystem::path> nodes = {};  ///< file that lists all nodes
   std::string observed = {};  ///< period in which failures were recorded; empty: as the log says
@@ -145,9 +148,10 @@ struct LogQuestion {
   const NamedNodes* named = nullptr;
 };
 
-/// Reads the log of a question, with all of its nodes.
-Result<FailureLog> read_log_of(const LogQuestion& question) {
-  HOLDFAST_TRY(log, read_failure_log(question.file, question.system, question.format));
+/// Reads an opened log, with all nodes of the question.
+Result<FailureLog> read_log_of(const FormatOf<FailureLog>& format, TraceText text,
+                               const LogQuestion& question) {
+  HOLDFAST_TRY(log, format.read(std::move(text), question.system));
   HOLDFAST_CHECK(check_one_system(log));
   if (!question.observed.empty()) {
     const auto period = parse_period(question.observed);
@@ -284,19 +288,9 @@ std::vector<FailureEvent> replayed(const FailureLog& log, const LoggedLifetimes&
   return out;
 }
 
-/// Reads a table of lifetimes, which has no nodes and no dates; returns nothing if the file is of another kind.
-Result<std::optional<LifetimeTable>> lifetimes_in(const LogQuestion& question) {
-  auto trace = open_trace(question.file, question.format);
-  if (!trace) return std::nullopt;  // the reader of logs reports the reason
-  const auto* format = trace->format->as<LifetimeTable>();
-  if (format == nullptr) return std::nullopt;
-  HOLDFAST_TRY(table, format->read(std::move(trace->lines)));
-  return table;
-}
-
 /// Returns what such a table gives: a law, and no ages.
-Result<LoggedPlatform> of_lifetimes(const LogQuestion& question, const LifetimeTable& table) {
-  const std::string file = question.file.string();
+Result<LoggedPlatform> of_lifetimes(const LogQuestion& question, const LifetimeTable& table,
+                                    const std::string& file) {
   const LifetimeQuery usual;
   const LifetimeQuery& asked = question.lifetimes;
   const bool asks_of_log = question.system || question.nodes || question.replayed_on ||
@@ -323,18 +317,10 @@ Result<LoggedPlatform> of_lifetimes(const LogQuestion& question, const LifetimeT
   return out;
 }
 
-Result<LoggedPlatform> answer(const LogQuestion& question) {
-  const std::string file = question.file.string();
-  const auto placed = [&file](Error error) {
-    return fail(of_field_or_file(file, std::move(error)));
-  };
-  HOLDFAST_TRY(table, lifetimes_in(question));
-  if (table) return of_lifetimes(question, *table);
-  auto read = read_log_of(question);
-  if (!read) return placed(std::move(read).error());
-  const FailureLog& log = *read;
+Result<LoggedPlatform> of_log(const LogQuestion& question, const FailureLog& log,
+                              const std::string& file) {
   auto lives = lifetimes_of(log, question.lifetimes);
-  if (!lives) return placed(std::move(lives).error());
+  if (!lives) return fail(std::move(lives).error());
   const WatchedLives watched{
       .lives = lives->lifetimes, .ageless = lives->ageless, .resolution = lives->resolution};
   LoggedPlatform out{.law = {},
@@ -348,7 +334,7 @@ Result<LoggedPlatform> answer(const LogQuestion& question) {
   add_notes(log.oddities, lives->oddities, file, out.notes);
   if (question.fits) {
     auto fitted = fitted_law(question.distribution, watched);
-    if (!fitted) return placed(std::move(fitted).error());
+    if (!fitted) return fail(std::move(fitted).error());
     out.law = std::move(fitted->law);
     for (const std::string& caution : fitted->cautions)
       out.notes.push_back(fmt::format("{}: {}", file, caution));
@@ -363,6 +349,29 @@ Result<LoggedPlatform> answer(const LogQuestion& question) {
   return out;
 }
 
+/// Opens the file once, because it may be a pipe, and reads what it is.
+Result<LoggedPlatform> answer(const LogQuestion& question) {
+  const std::string file = question.file == "-" ? "standard input" : question.file.string();
+  const auto read = [&]() -> Result<LoggedPlatform> {
+    HOLDFAST_TRY(trace,
+                 open_trace(question.file, question.as, formats_of<FailureLog, LifetimeTable>()));
+    if (const auto* lifetimes = trace.format->as<LifetimeTable>()) {
+      HOLDFAST_TRY(table, lifetimes->read(std::move(trace.lines)));
+      return of_lifetimes(question, table, file);
+    }
+    const auto* format = trace.format->as<FailureLog>();
+    if (format == nullptr) {
+      return fail(ErrorCode::bad_format, file,
+                  fmt::format("found {}, expected a failure log", trace.format->summary));
+    }
+    HOLDFAST_TRY(log, read_log_of(*format, std::move(trace.lines), question));
+    return of_log(question, log, file);
+  };
+  auto platform = read();
+  if (!platform) return fail(of_field_or_file(file, std::move(platform).error()));
+  return platform;
+}
+
 }  // namespace
 
 std::optional<LoggedPlatform> read_logged_platform(ObjectReader& read,
@@ -371,8 +380,10 @@ std::optional<LoggedPlatform> read_logged_platform(ObjectReader& read,
                                                    const NamedNodes* named) {
   LogQuestion question;
   question.named = named;
-  question.file = (directory / read.text("log")).lexically_normal();
-  question.format = read.text_or("format", "");
+  const std::string log_file = read.text("log");
+  question.file =
+      log_file == "-" ? std::filesystem::path("-") : (directory / log_file).lexically_normal();
+  question.as = read_read_as(read);
   question.system = read_system(read);
   if (const std::string list = read.text_or("nodes", ""); !list.empty()) {
     question.nodes = (directory / list).lexically_normal();

@@ -10,9 +10,11 @@
 #include "holdfast/traces/machines/machine_table.hpp"
 #include "holdfast/traces/speedup/speedup_runs.hpp"
 #include "holdfast/traces/text/format_of.hpp"
+#include "holdfast/traces/text/table_reading.hpp"
 #include "holdfast/traces/workflow/workflow_run.hpp"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -73,41 +75,57 @@ struct Format : FormatFacts {
 /// An open file of known format, from which nothing has been read.
 struct OpenTrace {
   const Format* format = nullptr;
-  LineReader lines;
+  TraceText lines;
+
+  /// Returns how a table is read that was understood by the names of its columns; null for any other file.
+  [[nodiscard]] const TableReading* reading() const { return lines.reading.get(); }
 };
 
-/// Opens a trace (compressed or not; "-" is standard input) and recognises it by its content.
-/// @param format_name  a name from the table, which replaces recognition; empty: recognise
-[[nodiscard]] Result<OpenTrace> open_trace(const std::filesystem::path& path,
-                                           std::string_view format_name = {});
+/// Returns true for formats that a caller can use.
+using FormatFilter = std::function<bool(const Format&)>;
+
+/// Opens a trace (compressed or not; "-" is standard input) and recognises it by its content, or as a table by the names of
+/// its columns. Errors name the file, or are placed at "format" or at a field of TableQuestion.
+/// @param as       the kind or the format, and what a person says about a table
+/// @param accepts  formats that are preferred where several would do; empty: all
+[[nodiscard]] Result<OpenTrace> open_trace(const std::filesystem::path& path, const ReadAs& as = {},
+                                           const FormatFilter& accepts = {});
 
 /// Opens bytes from elsewhere in the same way. @param name  the name of the bytes in error messages
 [[nodiscard]] Result<OpenTrace> open_trace(std::unique_ptr<ByteSource> bytes, std::string name,
-                                           std::string_view format_name = {});
+                                           const ReadAs& as = {}, const FormatFilter& accepts = {});
+
+/// Returns a filter for formats of that kind of records.
+template <class... Records>
+[[nodiscard]] FormatFilter formats_of() {
+  return [](const Format& format) { return ((format.as<Records>() != nullptr) || ...); };
+}
 
 /// Reads a failure log of any format that holds one. Here and below, errors name the file.
 /// @param system  keep one system; nothing: all
 [[nodiscard]] Result<FailureLog> read_failure_log(const std::filesystem::path& path,
                                                   std::optional<std::string> system = {},
-                                                  std::string_view format_name = {});
+                                                  const ReadAs& as = {});
 
 /// Reads a record of availability of any format that holds one.
 [[nodiscard]] Result<AvailabilityRecord> read_availability(const std::filesystem::path& path,
                                                            AvailabilityReading reading = {},
-                                                           std::string_view format_name = {});
+                                                           const ReadAs& as = {});
 
 /// Reads a batch log of any format that holds one.
-[[nodiscard]] Result<JobLog> read_job_log(const std::filesystem::path& path,
-                                          std::string_view format_name = {});
+[[nodiscard]] Result<JobLog> read_job_log(const std::filesystem::path& path, const ReadAs& as = {});
 
 /// Reads the I/O logs of a file of any format that holds them.
-[[nodiscard]] Result<IoLogs> read_io_logs(const std::filesystem::path& path,
-                                          std::string_view format_name = {});
+[[nodiscard]] Result<IoLogs> read_io_logs(const std::filesystem::path& path, const ReadAs& as = {});
+
+/// Reads run times of programs of any format that holds them.
+[[nodiscard]] Result<SpeedupTable> read_run_times(const std::filesystem::path& path,
+                                                  const ReadAs& as = {});
 
 /// Reads a capacity series of any format that holds one, or from which the share in service can be computed (outages,
 /// availability).
 [[nodiscard]] Result<CapacitySeries> read_capacity_series(const std::filesystem::path& path,
                                                           const SeriesQuestion& question,
-                                                          std::string_view format_name = {});
+                                                          const ReadAs& as = {});
 
 }  // namespace holdfast

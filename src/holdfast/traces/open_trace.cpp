@@ -1,3 +1,4 @@
+#include "holdfast/base/limits.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/traces/availability/outage_history.hpp"
 #include "holdfast/traces/formats.hpp"
@@ -6,44 +7,14 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 #include <type_traits>
 
 namespace holdfast {
 namespace {
 
-constexpr std::size_t kHeadSize = std::size_t{1} << 16;
-
-/// A source that first returns the bytes that were read ahead.
-class Replayed final : public ByteSource {
- public:
-  Replayed(std::string head, std::unique_ptr<ByteSource> rest)
-      : head_{std::move(head)}, rest_{std::move(rest)} {}
-
-  Result<std::size_t> read(std::span<char> buffer) override {
-    if (begin_ == head_.size()) return rest_->read(buffer);
-    const std::size_t count = std::min(buffer.size(), head_.size() - begin_);
-    std::copy_n(head_.data() + begin_, count, buffer.data());
-    begin_ += count;
-    return count;
-  }
-
- private:
-  std::string head_;
-  std::size_t begin_ = 0;
-  std::unique_ptr<ByteSource> rest_;
-};
-
-Result<std::string> read_head(ByteSource& source) {
-  std::string head(kHeadSize, '\0');
-  std::size_t have = 0;
-  while (have < head.size()) {
-    HOLDFAST_TRY(count, source.read(std::span(head).subspan(have)));
-    if (count == 0) break;
-    have += count;
-  }
-  head.resize(have);
-  return head;
-}
+/// What recognisers of single formats look at.
+constexpr std::size_t kRecognisedHead = std::size_t{1} << 16;
 
 std::vector<std::string_view> format_names() {
   std::vector<std::string_view> names;
@@ -61,21 +32,31 @@ Result<const Format*> named_format(std::string_view name) {
               fmt::format("found no format {}, {}", in_quotes(name), suggestion(name, names)));
 }
 
-/// Refuses files that are not text, with an error that names their type, and drops a byte order mark.
-Status check_text(std::string& head, const std::string& file) {
+/// Refuses files that are not text, with an error that says what they are and what makes a text of them.
+Status check_text(std::string_view head, const std::string& file) {
   struct Kind {
+    std::size_t at;
     std::string_view begin;
     std::string_view message;
   };
+  using namespace std::string_view_literals;
   constexpr auto kKinds = std::to_array<Kind>({
-      {"PK\x03\x04", "found a zip archive, expected text or a compressed text: unpack it first"},
-      {"\xFF\xFE", "found text in UTF-16, expected UTF-8: convert it (iconv -f UTF-16 -t UTF-8)"},
-      {"\xFE\xFF", "found text in UTF-16, expected UTF-8: convert it (iconv -f UTF-16 -t UTF-8)"},
+      {0, "PK\x03\x04"sv, "a zip archive, expected text or a compressed text: unpack it first"},
+      {0, "PAR1"sv,
+       "a Parquet file, expected text: python3 -c \"import pandas; "
+       "pandas.read_parquet('FILE').to_csv('FILE.csv', index=False)\""},
+      {0, "SQLite format 3"sv,
+       "a SQLite database, expected text: sqlite3 -header -csv FILE 'select * from TABLE'"},
+      {0, "\x89HDF"sv, "an HDF5 file, expected text: h5dump -d /DATASET -o FILE.txt FILE"},
+      {8, "75d\0"sv,
+       "a Darshan log, expected its text: darshan-dxt-parser FILE, or darshan-parser FILE"},
+      {257, "ustar"sv, "a tar archive, expected one text: tar -xf FILE"},
+      {0, "version https://git-lfs"sv,
+       "a Git LFS pointer, expected the file that it stands for: git lfs pull"},
   });
   for (const Kind& kind : kKinds) {
-    if (head.starts_with(kind.begin)) {
-      return fail(ErrorCode::bad_format, file, std::string(kind.message));
-    }
+    if (head.size() < kind.at || !head.substr(kind.at).starts_with(kind.begin)) continue;
+    return fail(ErrorCode::bad_format, file, fmt::format("found {}", kind.message));
   }
   if (const std::size_t zero = head.find('\0'); zero != std::string::npos) {
     return fail(ErrorCode::bad_format, file,
@@ -87,8 +68,38 @@ Status check_text(std::string& head, const std::string& file) {
                 "found lines that end in CR alone, expected LF or CR LF: convert them (tr '\\r' "
                 "'\\n')");
   }
-  if (head.starts_with("\xEF\xBB\xBF")) head.erase(0, 3);
   return {};
+}
+
+/// Returns a text in UTF-16, which begins with a byte order mark, in UTF-8.
+std::string from_utf16(std::string_view text) {
+  const bool is_little = text.front() == '\xFF';
+  const auto unit = [&](std::size_t at) {
+    const auto first = static_cast<unsigned char>(text[at]);
+    const auto second = static_cast<unsigned char>(text[at + 1]);
+    return static_cast<char32_t>(is_little ? first | (second << 8) : second | (first << 8));
+  };
+  std::string out;
+  const auto add = [&](char32_t bits, int shift, unsigned lead) {
+    out += static_cast<char>(lead | (bits >> shift));
+    for (shift -= 6; shift >= 0; shift -= 6)
+      out += static_cast<char>(0x80 | ((bits >> shift) & 0x3F));
+  };
+  for (std::size_t at = 2; at + 1 < text.size(); at += 2) {
+    char32_t point = unit(at);
+    if (point >= 0xD800 && point < 0xDC00 && at + 3 < text.size()) {
+      point = 0x10000 + ((point - 0xD800) << 10) + (unit(at += 2) & 0x3FF);
+    }
+    if (point < 0x80)
+      add(point, 0, 0);
+    else if (point < 0x800)
+      add(point, 6, 0xC0);
+    else if (point < 0x10000)
+      add(point, 12, 0xE0);
+    else
+      add(point, 18, 0xF0);
+  }
+  return out;
 }
 
 /// Returns the beginning of a text for a message: at most 40 characters of its first line that is not blank.
@@ -103,35 +114,167 @@ std::string beginning(std::string_view head) {
   return text;
 }
 
-Result<const Format*> recognised_format(std::string_view head, const std::string& file) {
+using Readings = std::vector<std::pair<const Format*, TableReading>>;
+
+/// Returns the table as each kind of tables would read it, the nearest first.
+Result<Readings> readings_of(const SniffedTable& table, const TableQuestion& question,
+                             const FormatFilter& accepts) {
+  Readings out;
+  std::optional<Error> first_error;
   for (const Format& format : formats()) {
-    if (format.recognise(head)) return &format;
+    if (format.table == nullptr || !accepts(format)) continue;
+    auto reading = understood(table, *format.table, question);
+    if (reading)
+      out.emplace_back(&format, std::move(*reading));
+    else if (!first_error)
+      first_error = std::move(reading).error();
   }
-  if (head.empty())
-    return fail(ErrorCode::bad_format, file, "found an empty file, expected a trace");
+  if (out.empty() && first_error) return fail(std::move(*first_error));
+  std::ranges::stable_sort(out, [](const auto& a, const auto& b) {
+    const auto rank = [](const TableReading& reading) {
+      return std::tuple(reading.has_strangers, !reading.is_complete(), reading.unmet,
+                        -static_cast<std::ptrdiff_t>(reading.found), reading.lacking.size());
+    };
+    return rank(a.second) < rank(b.second);
+  });
+  return out;
+}
+
+/// Returns "3 columns (Knoten, Ausfall, Wieder da), 25 rows, 2 of dates".
+std::string in_words(const SniffedTable& table) {
+  std::vector<std::string> names;
+  for (const std::string& name : table.names) names.push_back(printable(name));
+  constexpr std::size_t kMostNames = 12;
+  const bool is_long = names.size() > kMostNames;
+  if (is_long) names.resize(kMostNames);
+  const auto dates = std::ranges::count(table.forms, ColumnForm::Of::date, &ColumnForm::of);
+  return fmt::format("{} ({}{}){}, {}", counted(table.names.size(), "column"), join(names, ", "),
+                     is_long ? ", ..." : "",
+                     dates > 0 ? fmt::format(", {} of dates", dates) : std::string(),
+                     counted(table.rows, "row"));
+}
+
+/// Returns true if a text is a table, and not prose: it has marks between cells, or values.
+bool is_table(const SniffedTable& table) {
+  const bool has_marks =
+      table.dialect.by == Dialect::By::delimiter || table.dialect.by == Dialect::By::json;
+  const bool has_values = std::ranges::any_of(table.forms, [](const ColumnForm& form) {
+    return form.of != ColumnForm::Of::text && form.of != ColumnForm::Of::nothing;
+  });
+  return table.names.size() > 1 && table.rows > 0 && (has_marks || has_values);
+}
+
+/// Returns the refusal of a file that no format recognises: how it looks, and the nearest kind of tables.
+Error unknown_file(std::string_view head, const SniffedTable* table, const Readings& nearest,
+                   const std::string& file) {
+  Error error{.code = ErrorCode::bad_format, .where = file, .message = {}};
   const std::string begin = beginning(head);
-  if (begin.empty()) {
-    return fail(ErrorCode::bad_format, file, "found nothing but blank lines, expected a trace");
+  if (head.empty()) {
+    error.message = "found an empty file, expected a trace";
+  } else if (begin.empty()) {
+    error.message = "found nothing but blank lines, expected a trace";
+  } else if (table == nullptr || !is_table(*table) || nearest.empty()) {
+    error.message =
+        fmt::format("found a file of no known kind, beginning with {}, expected a trace or a table",
+                    in_quotes(begin));
+  } else {
+    const auto& [format, reading] = nearest.front();
+    error.message = fmt::format("found {}, expected a trace; nearest is {}: which column is {}?",
+                                in_words(*table), format->name, join(reading.lacking, ", which "));
+    if (reading.lacking.empty()) {
+      error.message = fmt::format("found {}, which may be {} or something else", in_words(*table),
+                                  reading.kind->records);
+      error.remedy = {"read_as", std::string(format->kind())};
+    } else {
+      error.remedy = {"columns", remedy(reading)};
+    }
   }
-  return fail(ErrorCode::bad_format, file,
-              fmt::format("found a file of no known kind, beginning with {}, expected one of {} "
-                          "(say which with --format)",
-                          in_quotes(begin), join(format_names(), ", ")));
+  return error;
+}
+
+/// A format, and how it reads a table.
+struct Recognised {
+  const Format* format;
+  std::shared_ptr<const TableReading> reading = {};
+};
+
+/// Returns a format that is known already, with the way in which it reads the table.
+Result<Recognised> as_it_reads(const Format& format, std::string_view head,
+                               const TableQuestion& question) {
+  if (format.table == nullptr) return Recognised{&format};
+  HOLDFAST_TRY(reading, understood(head, head.size() < kSniffedHead, *format.table, question));
+  return Recognised{&format, std::make_shared<TableReading>(std::move(reading))};
+}
+
+const Format* exactly(std::string_view head, const FormatFilter& accepts) {
+  for (const Format& format : formats()) {
+    if (accepts(format) && format.recognise(head.substr(0, kRecognisedHead))) return &format;
+  }
+  return nullptr;
+}
+
+Result<Recognised> recognised_format(std::string_view head, const std::string& file,
+                                     const TableQuestion& question, const FormatFilter& accepts,
+                                     const FormatFilter& all) {
+  const bool is_asked = !question.columns.empty() || !question.header.empty();
+  if (!is_asked) {
+    const Format* found = exactly(head, accepts);
+    if (found == nullptr) found = exactly(head, all);
+    if (found != nullptr) return as_it_reads(*found, head, question);
+  }
+  const bool is_whole = head.size() < kSniffedHead;
+  auto table = sniff(head, is_whole, question);
+  if (!table && !table.error().where.empty()) return fail(std::move(table).error());
+  Readings nearest;
+  if (table && table->rows > 0) {
+    HOLDFAST_TRY(readings, readings_of(*table, question, accepts));
+    const bool is_unique = readings.size() < 2 || !readings[1].second.is_complete() ||
+                           readings[1].second.found < readings[0].second.found;
+    if (!readings.empty() && readings[0].second.is_complete() && is_unique) {
+      return Recognised{readings[0].first,
+                        std::make_shared<TableReading>(std::move(readings[0].second))};
+    }
+    nearest = std::move(readings);
+  }
+  if (is_asked) {
+    if (const Format* found = exactly(head, accepts)) return as_it_reads(*found, head, question);
+  }
+  return fail(unknown_file(head, table ? &*table : nullptr, nearest, file));
+}
+
+/// Returns true if the name is that of a kind.
+bool is_kind(std::string_view name) {
+  return std::ranges::any_of(formats(),
+                             [&](const Format& format) { return format.kind() == name; });
 }
 
 Status check_format(std::string_view name) {
+  if (name.empty() || is_kind(name)) return {};
   if (auto format = named_format(name); !format) return fail(std::move(format).error());
   return {};
 }
 
-Result<OpenTrace> recognise(std::unique_ptr<ByteSource> source, std::string name,
-                            std::string_view format_name) {
-  HOLDFAST_TRY(head, read_head(*source));
+Result<OpenTrace> recognise(std::unique_ptr<ByteSource> source, std::string name, const ReadAs& as,
+                            const FormatFilter& accepts) {
+  LineReader lines(std::move(source), name);
+  HOLDFAST_TRY(first, lines.head(kSniffedHead));
+  if (first.starts_with("\xFF\xFE") || first.starts_with("\xFE\xFF")) {
+    HOLDFAST_TRY(text, lines.rest(kMostJson));
+    lines = LineReader(open_text(from_utf16(text)), name);
+  }
+  HOLDFAST_TRY(head, lines.head(kSniffedHead));
   HOLDFAST_CHECK(check_text(head, name));
-  HOLDFAST_TRY(format,
-               format_name.empty() ? recognised_format(head, name) : named_format(format_name));
-  auto replayed = std::make_unique<Replayed>(std::move(head), std::move(source));
-  return OpenTrace{format, LineReader{std::move(replayed), std::move(name)}};
+  if (!as.name.empty() && !is_kind(as.name)) {
+    HOLDFAST_TRY(format, named_format(as.name));
+    HOLDFAST_TRY(named, as_it_reads(*format, head, as.table));
+    return OpenTrace{format, {std::move(lines), as.table, std::move(named.reading)}};
+  }
+  const FormatFilter all = [&](const Format& format) {
+    return as.name.empty() || format.kind() == as.name;
+  };
+  const bool has_wish = static_cast<bool>(accepts) && as.name.empty();
+  HOLDFAST_TRY(found, recognised_format(head, name, as.table, has_wish ? accepts : all, all));
+  return OpenTrace{found.format, {std::move(lines), as.table, std::move(found.reading)}};
 }
 
 }  // namespace
@@ -147,17 +290,18 @@ Status check_columns(const Format& format, const SeriesQuestion& question) {
                           in_quotes(question.column), format.name));
 }
 
-Result<OpenTrace> open_trace(const std::filesystem::path& path, std::string_view format_name) {
-  if (!format_name.empty())
-    HOLDFAST_CHECK(check_format(format_name));  // before the file is looked for
+Result<OpenTrace> open_trace(const std::filesystem::path& path, const ReadAs& as,
+                             const FormatFilter& accepts) {
+  HOLDFAST_CHECK(check_format(as.name));  // before the file is looked for
   HOLDFAST_TRY(source, open_input(path));
-  return recognise(std::move(source), path == "-" ? "standard input" : path.string(), format_name);
+  return recognise(std::move(source), path == "-" ? "standard input" : path.string(), as, accepts);
 }
 
-Result<OpenTrace> open_trace(std::unique_ptr<ByteSource> bytes, std::string name,
-                             std::string_view format_name) {
+Result<OpenTrace> open_trace(std::unique_ptr<ByteSource> bytes, std::string name, const ReadAs& as,
+                             const FormatFilter& accepts) {
+  HOLDFAST_CHECK(check_format(as.name));
   HOLDFAST_TRY(source, decompressed(std::move(bytes), name));
-  return recognise(std::move(source), std::move(name), format_name);
+  return recognise(std::move(source), std::move(name), as, accepts);
 }
 
 namespace {
@@ -170,13 +314,13 @@ Error in_trace(const std::filesystem::path& path, Error error) {
 
 /// Opens a file of one kind and reads it with `read`, a function of the format and the lines.
 template <class Record, class Read>
-Result<Record> read_kind(const std::filesystem::path& path, std::string_view format_name,
-                         const Read& read) {
-  HOLDFAST_TRY(trace, open_trace(path, format_name));
-  const FormatOf<Record>* const format = trace.format->as<Record>();
+Result<Record> read_kind(const std::filesystem::path& path, const ReadAs& as, const Read& read) {
+  HOLDFAST_TRY(trace, open_trace(path, as, formats_of<Record>()));
+  const Format& found = *trace.format;
+  const FormatOf<Record>* const format = found.as<Record>();
   if (format == nullptr) {
     return fail(ErrorCode::bad_format, path.string(),
-                fmt::format("found {}, expected {}", trace.format->summary, KindOf<Record>::kFile));
+                fmt::format("found {}, expected {}", found.summary, KindOf<Record>::kFile));
   }
   Result<Record> records = read(*format, std::move(trace.lines));
   if (!records) return fail(in_trace(path, std::move(records).error()));
@@ -185,7 +329,7 @@ Result<Record> read_kind(const std::filesystem::path& path, std::string_view for
 
 /// Reads the series of a file or, if it has none, the share in service that follows from its outages.
 template <class Record>
-Result<CapacitySeries> series_in(const FormatOf<Record>& format, LineReader lines,
+Result<CapacitySeries> series_in(const FormatOf<Record>& format, TraceText lines,
                                  const SeriesQuestion& question) {
   if constexpr (std::is_same_v<Record, CapacitySeries>) {
     return format.read(std::move(lines), question);
@@ -212,37 +356,42 @@ Result<CapacitySeries> read_series(OpenTrace trace, const SeriesQuestion& questi
 }  // namespace
 
 Result<FailureLog> read_failure_log(const std::filesystem::path& path,
-                                    std::optional<std::string> system,
-                                    std::string_view format_name) {
-  return read_kind<FailureLog>(path, format_name, [&](const auto& format, LineReader lines) {
+                                    std::optional<std::string> system, const ReadAs& as) {
+  return read_kind<FailureLog>(path, as, [&](const auto& format, TraceText lines) {
     return format.read(std::move(lines), std::move(system));
   });
 }
 
 Result<AvailabilityRecord> read_availability(const std::filesystem::path& path,
-                                             AvailabilityReading reading,
-                                             std::string_view format_name) {
-  return read_kind<AvailabilityRecord>(
-      path, format_name,
-      [&](const auto& format, LineReader lines) { return format.read(std::move(lines), reading); });
+                                             AvailabilityReading reading, const ReadAs& as) {
+  return read_kind<AvailabilityRecord>(path, as, [&](const auto& format, TraceText lines) {
+    return format.read(std::move(lines), reading);
+  });
 }
 
-Result<JobLog> read_job_log(const std::filesystem::path& path, std::string_view format_name) {
-  return read_kind<JobLog>(path, format_name, [](const auto& format, LineReader lines) {
+Result<JobLog> read_job_log(const std::filesystem::path& path, const ReadAs& as) {
+  return read_kind<JobLog>(path, as, [](const auto& format, TraceText lines) {
     return format.read_all(std::move(lines), {});
   });
 }
 
-Result<IoLogs> read_io_logs(const std::filesystem::path& path, std::string_view format_name) {
-  return read_kind<IoLogs>(path, format_name, [](const auto& format, LineReader lines) {
-    return format.read(std::move(lines));
-  });
+Result<IoLogs> read_io_logs(const std::filesystem::path& path, const ReadAs& as) {
+  return read_kind<IoLogs>(
+      path, as, [](const auto& format, TraceText lines) { return format.read(std::move(lines)); });
+}
+
+Result<SpeedupTable> read_run_times(const std::filesystem::path& path, const ReadAs& as) {
+  return read_kind<SpeedupTable>(
+      path, as, [](const auto& format, TraceText lines) { return format.read(std::move(lines)); });
 }
 
 Result<CapacitySeries> read_capacity_series(const std::filesystem::path& path,
-                                            const SeriesQuestion& question,
-                                            std::string_view format_name) {
-  HOLDFAST_TRY(trace, open_trace(path, format_name));
+                                            const SeriesQuestion& question, const ReadAs& as) {
+  HOLDFAST_TRY(trace, open_trace(path, as, [](const Format& format) {
+                 return format.as<CapacitySeries>() != nullptr ||
+                        format.as<FailureLog>() != nullptr ||
+                        format.as<AvailabilityRecord>() != nullptr;
+               }));
   auto series = read_series(std::move(trace), question);
   if (!series) return fail(in_trace(path, std::move(series).error()));
   return series;

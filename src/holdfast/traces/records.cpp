@@ -31,7 +31,7 @@ const Oddities& oddities_of_record(const std::vector<One>&) {  // every element 
   return kNone;
 }
 
-std::string_view plain_name(const Format& format) {
+std::string_view name_of_plain(const Format& format) {
   return std::visit([]<class Record>(const FormatOf<Record>&) { return KindOf<Record>::kPlain; },
                     format.of);
 }
@@ -93,7 +93,7 @@ Result<const Format*> writable_format(std::string_view name, const TraceRecords&
       if (format.name != name) continue;
       return fail(ErrorCode::usage, "",
                   fmt::format("found {}, which is read but not written; write {} instead", name,
-                              plain_name(format)));
+                              name_of_plain(format)));
     }
     if (format.name == name) return &format;
     names.push_back(format.name);

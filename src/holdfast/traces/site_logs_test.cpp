@@ -24,7 +24,7 @@ std::int64_t count_of(const Oddities& oddities, std::string_view what) {
   return 0;
 }
 
-LineReader lines(std::string text) {
+LineReader log_lines(std::string text) {
   return LineReader{open_text(std::move(text)), "log"};
 }
 
@@ -43,7 +43,7 @@ TEST_CASE("bluegene-ras: one fault that many chips see, events that are not fata
       "2005-06-05-05.30.00.000000 R22-M0-N5 RAS KERNEL INFO all is well\n"
       "2005-06-05-06.30.00.000000 R22-M0-N5 RAS KERNEL FATAL\n";
   CHECK(looks_like_bluegene_ras(text));
-  const auto log = read_bluegene_ras(lines(text), {});
+  const auto log = read_bluegene_ras(log_lines(text), {});
   REQUIRE(log);
   CHECK(log->outages.size() == 4);
   CHECK(log->nodes.size() == 2);
@@ -52,7 +52,7 @@ TEST_CASE("bluegene-ras: one fault that many chips see, events that are not fata
   CHECK(count_of(log->oddities, "within a second") == 1);
   CHECK(count_of(log->oddities, "within 20 minutes") == 2);
   CHECK(count_of(log->oddities, "not fatal") == 1);
-  CHECK(message(read_bluegene_ras(lines("2005-06-05 R22\n"), {}))
+  CHECK(message(read_bluegene_ras(log_lines("2005-06-05 R22\n"), {}))
             .starts_with("log:1: found no event"));
 }
 
@@ -63,14 +63,14 @@ TEST_CASE("alpine-disks: dates with offsets, a column without a name") {
       "1,2019-06-04T14:41:12-0400,2,g,1,29,28\n"
       "2,2019-06-04T14:41:12-0400,5,d,2,23,22\n";
   CHECK(looks_like_alpine_disks(text));
-  const auto log = read_alpine_disks(lines(text), {});
+  const auto log = read_alpine_disks(log_lines(text), {});
   REQUIRE(log);
   CHECK(log->nodes.size() == 2);
   CHECK(log->nodes[0].name == "2.g.1.29");
   CHECK(log->outages[0].down == 1546630872);  // 19:41:12 UTC
   CHECK(count_of(log->oddities, "same time as another") == 2);
-  CHECK(message(read_alpine_disks(lines("Timestamp,SSC,SSU,Enclosure,Slot\n5,2,g,1,29\n"), {})) ==
-        "log:2: Timestamp: found '5', expected a date");
+  CHECK(message(read_alpine_disks(log_lines("Timestamp,SSC,SSU,Enclosure,Slot\n5,2,g,1,29\n"),
+                                  {})) == "log:2: Timestamp: found '5', expected a date");
 }
 
 TEST_CASE("wynton-incidents: rows that end before they start, lengths that disagree") {
@@ -84,7 +84,7 @@ TEST_CASE("wynton-incidents: rows that end before they start, lengths that disag
       "2018,\"2018-12-12T10:20:00\",\"2018-12-12T12:20:00\",\"3.5 "
       "hours\",\"x\",\"*\",\"scheduled\"\n";
   CHECK(looks_like_wynton_incidents(text));
-  const auto log = read_wynton_incidents(lines(text), {});
+  const auto log = read_wynton_incidents(log_lines(text), {});
   REQUIRE(log);
   CHECK(log->outages.size() == 2);
   CHECK(count_of(log->oddities, "end before they start") == 1);
@@ -110,7 +110,7 @@ TEST_CASE("slurm-events: with a header or without, and which states are failures
   CHECK_FALSE(looks_like_slurm_events("node,down,up\n"));
   CHECK_FALSE(looks_like_slurm_events("a|b|c|d\n"));
   for (const std::string& text : {rows, "NodeName|Start|End|State|Reason\n" + rows}) {
-    const auto log = read_slurm_events(lines(text), {});
+    const auto log = read_slurm_events(log_lines(text), {});
     REQUIRE(log);
     REQUIRE(log->outages.size() == 3);
     CHECK(log->nodes.size() == 2);
@@ -122,15 +122,15 @@ TEST_CASE("slurm-events: with a header or without, and which states are failures
     CHECK(count_of(log->oddities, "maintenance") == 3);
     CHECK(count_of(log->oddities, "other states") == 1);
   }
-  const auto other = read_slurm_events(lines("State|Reason|NodeName|TimeEnd|TimeStart\n"
-                                             "DOWN|x|n7|Unknown|2026-03-02T11:20:31\n"),
+  const auto other = read_slurm_events(log_lines("State|Reason|NodeName|TimeEnd|TimeStart\n"
+                                                 "DOWN|x|n7|Unknown|2026-03-02T11:20:31\n"),
                                        {});
   REQUIRE(other);
   CHECK(other->nodes[0].name == "n7");
   CHECK(message(read_slurm_events(
-            lines("NodeName|Start|End|State\nn1|2026-03-02T11:20:31|soon|DOWN|x\n"), {})) ==
+            log_lines("NodeName|Start|End|State\nn1|2026-03-02T11:20:31|soon|DOWN|x\n"), {})) ==
         "log:2: found 'soon', expected a date");
-  CHECK(message(read_slurm_events(lines("n1|2026-03-02T11:20:31\n"), {})) ==
+  CHECK(message(read_slurm_events(log_lines("n1|2026-03-02T11:20:31\n"), {})) ==
         "log:1: found 'n1|2026-03-02T11:20:31', expected NodeName|Start|End|State|Reason");
 }
 
@@ -184,8 +184,8 @@ TEST_CASE(
               {"", "other"}};
   for (const auto& row : rows) {
     CAPTURE(std::string(row.state));
-    const auto log = read_slurm_events(lines(event("n1", "01T10:00", "01T11:00", "DOWN") +
-                                             event("n2", "02T10:00", "02T11:00", row.state)),
+    const auto log = read_slurm_events(log_lines(event("n1", "01T10:00", "01T11:00", "DOWN") +
+                                                 event("n2", "02T10:00", "02T11:00", row.state)),
                                        {});
     REQUIRE(log);
     const std::string of = row.of;
@@ -195,8 +195,8 @@ TEST_CASE(
     CHECK(count_of(log->oddities, "did not respond") == (of == "respond" ? 1 : 0));
     CHECK(count_of(log->oddities, "other states") == (of == "other" ? 1 : 0));
   }
-  CHECK(message(read_slurm_events(lines(event("n1", "01T10:00", "01T11:00", "IDLE*") +
-                                        event("n2", "01T10:00", "01T11:00", "DRAIN")),
+  CHECK(message(read_slurm_events(log_lines(event("n1", "01T10:00", "01T11:00", "IDLE*") +
+                                            event("n2", "01T10:00", "01T11:00", "DRAIN")),
                                   {})) ==
         "found no outage in 2 rows of nodes (1 drained, 0 planned, 1 of other states: IDLE*), "
         "expected at least one of state DOWN, FAIL or ERROR");
@@ -210,7 +210,7 @@ TEST_CASE("slurm-events: rows of one node that touch are one outage") {
   const std::string drained =
       event("n1", "05T10:00", "05T11:00", "DRAIN") + event("n1", "05T11:00", "05T12:00", "DOWN");
   const auto log =
-      read_slurm_events(lines(drained + one + event("n2", "01T10:30", "01T11:00", "DOWN")), {});
+      read_slurm_events(log_lines(drained + one + event("n2", "01T10:30", "01T11:00", "DOWN")), {});
   REQUIRE(log);
   REQUIRE(log->outages.size() == 3);
   CHECK(log->rows == 3);
@@ -227,20 +227,20 @@ TEST_CASE("slurm-events: lists that are joined, rows without an end, a clock tha
                             event("n3", "02T10:00", "02T12:00", "DOWN") +
                             event("n3", "04T10:00", "04T12:00", "DOWN") +
                             event("n4", "04T10:00", "Unknown", "DOWN");
-  auto log = read_slurm_events(lines(older + newer), {});
+  auto log = read_slurm_events(log_lines(older + newer), {});
   REQUIRE(log);
   CHECK(log->outages.size() == 4);
   CHECK(count_of(log->oddities, "repeat another") == 2);
   CHECK(std::isinf(log->outages[3].up));
-  log = read_slurm_events(lines(event("n1", "01T10:00", "Unknown", "DOWN") +
-                                event("n1", "05T10:00", "05T11:00", "DOWN")),
+  log = read_slurm_events(log_lines(event("n1", "01T10:00", "Unknown", "DOWN") +
+                                    event("n1", "05T10:00", "05T11:00", "DOWN")),
                           {});
   REQUIRE(log);
   REQUIRE(log->outages.size() == 2);
   CHECK(log->outages[0].up == log->outages[0].down);
   CHECK(count_of(log->oddities, "of unknown length") == 0);
   CHECK(count_of(log->oddities, "without an end, before") == 1);
-  log = read_slurm_events(lines(event("n1", "26T02:50", "26T02:10", "DOWN")), {});
+  log = read_slurm_events(log_lines(event("n1", "26T02:50", "26T02:10", "DOWN")), {});
   REQUIRE(log);
   CHECK(log->outages[0].up - log->outages[0].down == 1200);
 }
@@ -261,7 +261,7 @@ TEST_CASE(
   const std::string without = table.substr(table.find("hal  "));
   for (const std::string& text : {table, without}) {
     CHECK(looks_like_slurm_events(text));
-    const auto log = read_slurm_events(lines(text), {});
+    const auto log = read_slurm_events(log_lines(text), {});
     REQUIRE(log);
     CHECK(log->outages.size() == 2);
     CHECK(log->systems.front().name == "hal");
@@ -272,13 +272,13 @@ TEST_CASE(
       "CLUSTER|NODENAME|TIMESTART|TIMEEND|STATE\nhal|n1|1772359200|1772362800|DOWN\n"
       "eve|n1|1772359200|1772362800|DOWN|\n";
   CHECK(looks_like_slurm_events(clusters));
-  CHECK(read_slurm_events(lines(clusters), {})->systems.size() == 2);
-  CHECK(read_slurm_events(lines(clusters), "eve")->outages.size() == 1);
+  CHECK(read_slurm_events(log_lines(clusters), {})->systems.size() == 2);
+  CHECK(read_slurm_events(log_lines(clusters), "eve")->outages.size() == 1);
   CHECK(message(read_slurm_events(
-            lines(clusters + "hal|n2|2026-03-01T10:00:00|2026-03-01T11:00:00|DOWN\n"), {})) ==
+            log_lines(clusters + "hal|n2|2026-03-01T10:00:00|2026-03-01T11:00:00|DOWN\n"), {})) ==
         "log:4: found dates and Unix times, expected one of them in all rows");
-  CHECK(message(read_slurm_events(lines("hal|cluster-node-0+|2026-03-01T10:00:00|Unknown|DOWN\n"),
-                                  {})) ==
+  CHECK(message(read_slurm_events(
+            log_lines("hal|cluster-node-0+|2026-03-01T10:00:00|Unknown|DOWN\n"), {})) ==
         "log:1: found 'cluster-node-0+', expected the whole name of a node: print the events with "
         "sacctmgr -P");
   CHECK_FALSE(
@@ -287,9 +287,10 @@ TEST_CASE(
 }
 
 TEST_CASE("slurm-events: notes say what rows cannot") {
-  const auto log = read_slurm_events(lines("# observed: 2026-01-01 to 2027-01-01\n# nodes: 100\n" +
-                                           event("n1", "01T10:00", "01T11:00", "DOWN")),
-                                     {});
+  const auto log =
+      read_slurm_events(log_lines("# observed: 2026-01-01 to 2027-01-01\n# nodes: 100\n" +
+                                  event("n1", "01T10:00", "01T11:00", "DOWN")),
+                        {});
   REQUIRE(log);
   CHECK(log->to - log->from == 365 * 86400.0);
   CHECK(log->systems.front().nodes == 100);
@@ -301,12 +302,12 @@ TEST_CASE("service-windows: not sorted, one overlap") {
       "2013-04-08 20:00:00,2013-04-09 01:00:00\n";
   CHECK(looks_like_service_windows(text));
   CHECK_FALSE(looks_like_service_windows("1,2\n"));
-  const auto log = read_service_windows(lines(text), {});
+  const auto log = read_service_windows(log_lines(text), {});
   REQUIRE(log);
   CHECK(log->outages.size() == 3);
   CHECK(count_of(log->oddities, "before the row above") == 1);
   CHECK(count_of(log->oddities, "overlap") == 1);
-  CHECK(message(read_service_windows(lines("2013-04-08,x\n"), {})) ==
+  CHECK(message(read_service_windows(log_lines("2013-04-08,x\n"), {})) ==
         "log:1: found '2013-04-08,x', expected two dates, start,end");
 }
 
@@ -319,7 +320,7 @@ TEST_CASE("mira-reservations: nodes, lengths, disorder") {
   CHECK(looks_like_mira_reservations(text));
   std::vector<LoggedJob> jobs;
   const auto facts =
-      read_mira_reservations(lines(text), [&](const LoggedJob& job) { jobs.push_back(job); });
+      read_mira_reservations(log_lines(text), [&](const LoggedJob& job) { jobs.push_back(job); });
   REQUIRE(facts);
   CHECK(jobs[0] == LoggedJob{.number = 382,
                              .submit = 1365618881,
@@ -340,7 +341,7 @@ TEST_CASE("titan-gpus: failed, censored, moved, events alone") {
       "g3,c2,2017-01-01 00:00:00,2017-01-01 02:00:00,3600,TRUE,\n"        // replaced, clock change
       "g4,c3,,2017-01-01 02:00:00,,,DBE\n";
   CHECK(looks_like_titan_gpus(text));
-  const auto table = read_titan_gpus(lines(text));
+  const auto table = read_titan_gpus(log_lines(text));
   REQUIRE(table);
   CHECK(table->lifetimes ==
         std::vector<Lifetime>{Lifetime::censored(86400), Lifetime::exact(90000, 86400),

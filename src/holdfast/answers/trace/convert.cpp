@@ -47,6 +47,7 @@ Result<TraceAnswer> convert(const ConvertOptions& options, const TraceRequest& r
                          : in_file(options.source.file, std::move(made).error()));
   }
   out.made = std::move(*made);
+  if (!trace.note.empty()) out.notes.push_back(std::move(trace.note));
   return out;
 }
 

@@ -223,7 +223,7 @@ Status check_use(const TraceFitOptions& options, const Format& format) {
   return unused("system", options.source.system.has_value(), has_failures);
 }
 
-Result<Observed> observe(const FormatOf<FailureLog>& format, LineReader lines,
+Result<Observed> observe(const FormatOf<FailureLog>& format, TraceText lines,
                          const TraceSource& source, const LifetimeQuery& query) {
   HOLDFAST_TRY(log, source.read_log(format, std::move(lines)));
   auto lives = lifetimes_of(log, query);
@@ -250,7 +250,7 @@ Result<double> read_resolution(const std::string& text) {
               fmt::format("found {}, expected a duration greater than 0", in_quotes(text)));
 }
 
-Result<Observed> observe(const FormatOf<LifetimeTable>& format, LineReader lines,
+Result<Observed> observe(const FormatOf<LifetimeTable>& format, TraceText lines,
                          double resolution) {
   HOLDFAST_TRY(table, format.read(std::move(lines)));
   std::vector<Lifetime>& lives = table.lifetimes;
@@ -347,9 +347,13 @@ void add_cautions(const Observed& observed, const FitReport& report, Answer& ans
 // Returns the command for a plan that reads this log with the same options.
 std::vector<std::string> plan_command(const TraceFitOptions& options, const LawFit& best) {
   std::vector<std::string> words = {"checkpoint", "plan", "--log", options.source.file};
-  if (!options.source.format.empty()) {
-    words.emplace_back("--log-format");
-    words.push_back(options.source.format);
+  if (!options.source.asked_format().empty()) {
+    words.emplace_back("--read-as");
+    words.push_back(options.source.asked_format());
+  }
+  for (const auto& [name, text] : options.source.table_options()) {
+    words.push_back(option_name(name));
+    words.push_back(text);
   }
   if (options.source.system) {
     words.emplace_back("--system");
@@ -423,33 +427,33 @@ Result<FitOutcome> fit_lives(const FitTask& task, Result<Observed> lives) {
 // Fits models to a file, depending on the kind of its records; most kinds have none.
 
 template <class Record>
-Result<FitOutcome> fit_file(const FormatOf<Record>& format, LineReader, const FitTask& task) {
+Result<FitOutcome> fit_file(const FormatOf<Record>& format, TraceText, const FitTask& task) {
   return fail(ErrorCode::bad_format, task.options.source.file,
               fmt::format("found {}, expected failures, lifetimes, states of workers, a batch "
                           "log or run times of programs",
                           format.facts.summary));
 }
 
-Result<FitOutcome> fit_file(const FormatOf<FailureLog>& format, LineReader lines,
+Result<FitOutcome> fit_file(const FormatOf<FailureLog>& format, TraceText lines,
                             const FitTask& task) {
   return fit_lives(task, observe(format, std::move(lines), task.options.source, task.query));
 }
 
-Result<FitOutcome> fit_file(const FormatOf<LifetimeTable>& format, LineReader lines,
+Result<FitOutcome> fit_file(const FormatOf<LifetimeTable>& format, TraceText lines,
                             const FitTask& task) {
   return fit_lives(task, observe(format, std::move(lines), task.resolution));
 }
 
-Result<FitOutcome> fit_file(const FormatOf<AvailabilityRecord>& format, LineReader lines,
+Result<FitOutcome> fit_file(const FormatOf<AvailabilityRecord>& format, TraceText lines,
                             const FitTask& task) {
   return fit_availability(format, std::move(lines), task.options.availability, task.question);
 }
 
-Result<FitOutcome> fit_file(const FormatOf<JobLog>& format, LineReader lines, const FitTask& task) {
+Result<FitOutcome> fit_file(const FormatOf<JobLog>& format, TraceText lines, const FitTask& task) {
   return fit_jobs(format, std::move(lines), task.question);
 }
 
-Result<FitOutcome> fit_file(const FormatOf<SpeedupTable>& format, LineReader lines,
+Result<FitOutcome> fit_file(const FormatOf<SpeedupTable>& format, TraceText lines,
                             const FitTask& task) {
   return fit_speedup(format, std::move(lines), task.options.series, task.question);
 }
@@ -470,10 +474,12 @@ Result<TraceAnswer> fit(const TraceFitOptions& options, const TraceRequest& requ
                      .replicates = replicates,
                      .resolution = resolution,
                      .stop = request.stop};
+  const std::shared_ptr<const TableReading> reading = trace.lines.reading;
   auto outcome =
       std::visit([&](const auto& format) { return fit_file(format, std::move(trace.lines), task); },
                  trace.format->of);
   if (outcome) {
+    say_reading(options.source.file, reading.get(), outcome->answer);
     return TraceAnswer{.answer = std::move(outcome->answer),
                        .picture = std::move(outcome->chart),
                        .picture_warning = std::move(outcome->picture_warning),

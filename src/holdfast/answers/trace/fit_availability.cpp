@@ -185,7 +185,7 @@ std::string shares_line(const SemiMarkov& process, const Chain& chain) {
 
 }  // namespace
 
-Result<FitOutcome> fit_availability(const FormatOf<AvailabilityRecord>& format, LineReader lines,
+Result<FitOutcome> fit_availability(const FormatOf<AvailabilityRecord>& format, TraceText lines,
                                     const AvailabilityOptions& options,
                                     const FitQuestion& question) {
   const auto slot = parse_quantity(options.slot.empty() ? "1h" : options.slot, Unit::seconds);

@@ -71,7 +71,7 @@ void describe_arrivals(const Arrivals& arrivals, bool is_utc, Answer& answer) {
 
 }  // namespace
 
-Result<FitOutcome> fit_jobs(const FormatOf<JobLog>& format, LineReader lines,
+Result<FitOutcome> fit_jobs(const FormatOf<JobLog>& format, TraceText lines,
                             const FitQuestion& question) {
   Collected jobs;
   HOLDFAST_TRY(facts,

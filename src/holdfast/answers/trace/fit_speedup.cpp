@@ -82,7 +82,7 @@ void draw(const std::vector<FittedProfile>& all, LineChart& chart) {
 
 }  // namespace
 
-Result<FitOutcome> fit_speedup(const FormatOf<SpeedupTable>& format, LineReader lines,
+Result<FitOutcome> fit_speedup(const FormatOf<SpeedupTable>& format, TraceText lines,
                                const std::string& wanted, const FitQuestion& question) {
   HOLDFAST_TRY(runs, format.read(std::move(lines)));
   FitOutcome out;

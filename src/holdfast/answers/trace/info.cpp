@@ -24,12 +24,14 @@ Value time_value(const FailureLog& log, double seconds) {
   return log.is_dated ? Value(format_date(seconds)) : Value(seconds);
 }
 
-Answer begin_answer(const std::string& file, const Format& format) {
+Answer begin_answer(const std::string& file, const OpenTrace& trace) {
+  const Format& format = *trace.format;
   Answer answer;
   answer.document.set("holdfast", Value::object({{"kind", "trace-info"}, {"version", 1}}));
   answer.document.set("file", file);
   answer.document.set("format", format.name);
   answer.headline = fmt::format("{}: {}", file, format.summary);
+  say_reading(file, trace.reading(), answer);
   answer.tables.push_back(
       {.title = "what was read", .columns = {{.title = "what"}, {.title = "value"}}, .rows = {}});
   return answer;
@@ -234,24 +236,24 @@ const Fields<InfoOptions>& info_options() {
 // Describes a file, depending on the kind of its records. Most kinds are read whole; a batch log may be too long for memory.
 
 template <class Record>
-Result<Answer> describe_file(const FormatOf<Record>& format, LineReader lines, const InfoOptions&,
+Result<Answer> describe_file(const FormatOf<Record>& format, TraceText lines, const InfoOptions&,
                              Answer answer) {
   HOLDFAST_TRY(records, format.read_all(std::move(lines), {}));
   return describe(records, std::move(answer));
 }
 
-Result<Answer> describe_file(const FormatOf<FailureLog>& format, LineReader lines,
+Result<Answer> describe_file(const FormatOf<FailureLog>& format, TraceText lines,
                              const InfoOptions& options, Answer answer) {
   HOLDFAST_TRY(log, options.source.read_log(format, std::move(lines)));
   return describe(log, std::move(answer));
 }
 
-Result<Answer> describe_file(const FormatOf<JobLog>& format, LineReader lines, const InfoOptions&,
+Result<Answer> describe_file(const FormatOf<JobLog>& format, TraceText lines, const InfoOptions&,
                              Answer answer) {
   return describe_jobs(format, std::move(lines), std::move(answer));
 }
 
-Result<Answer> describe_file(const FormatOf<CapacitySeries>& format, LineReader lines,
+Result<Answer> describe_file(const FormatOf<CapacitySeries>& format, TraceText lines,
                              const InfoOptions& options, Answer answer) {
   HOLDFAST_TRY(question, options.series.question());
   auto told = describe_capacity(format, std::move(lines), std::move(question), std::move(answer));
@@ -263,7 +265,7 @@ Result<Answer> describe_file(const FormatOf<CapacitySeries>& format, LineReader 
 
 Result<TraceAnswer> tell(const InfoOptions& options, const TraceRequest& request) {
   HOLDFAST_TRY(trace, options.source.open(request));
-  Answer answer = begin_answer(options.source.file, *trace.format);
+  Answer answer = begin_answer(options.source.file, trace);
   auto told = std::visit(
       [&](const auto& format) {
         return describe_file(format, std::move(trace.lines), options, std::move(answer));

@@ -26,7 +26,7 @@ std::vector<double> gaps_between(std::vector<double> submits) {
 
 }  // namespace
 
-Result<Answer> describe_jobs(const FormatOf<JobLog>& format, LineReader lines, Answer answer) {
+Result<Answer> describe_jobs(const FormatOf<JobLog>& format, TraceText lines, Answer answer) {
   std::vector<double> submits, run, width, wait, requested, gpus;
   double work = 0, end = 0;
   const auto take = [&](const LoggedJob& job) {
@@ -73,7 +73,7 @@ Result<Answer> describe_jobs(const FormatOf<JobLog>& format, LineReader lines, A
   return answer;
 }
 
-Result<Answer> describe_capacity(const FormatOf<CapacitySeries>& format, LineReader lines,
+Result<Answer> describe_capacity(const FormatOf<CapacitySeries>& format, TraceText lines,
                                  SeriesQuestion question, Answer answer) {
   const bool is_timed = format.facts.name != "capacity-csv" || question.time_unit.has_value();
   const bool is_asked = !question.column.empty();

@@ -110,6 +110,7 @@ Result<TraceAnswer> slice(const SliceOptions& options, const TraceRequest& reque
   auto made = make_trace(options.source, std::move(part), *format);
   if (!made) return fail(ErrorCode::usage, "--as", made.error().message);
   out.made = std::move(*made);
+  if (!trace.note.empty()) out.notes.push_back(std::move(trace.note));
   return out;
 }
 

@@ -8,26 +8,27 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace holdfast {
 namespace {
 
-std::string names_of_formats(bool (*is_taken)(const Format&)) {
-  std::vector<std::string_view> names;
-  for (const Format& format : formats()) {
-    if (is_taken(format)) names.push_back(format.name);
-  }
-  return join(names, ", ");
-}
+/// The fields of a question to which an error of opening can belong.
+constexpr auto kQuestionFields = std::to_array<std::string_view>(
+    {"format", "columns", "column_unit", "where", "dates", "header"});
 
 }  // namespace
 
 Result<OpenTrace> TraceSource::open(const TraceRequest& request) const {
-  auto trace = file == "-" && request.input ? open_trace(request.input(), "standard input", format)
-                                            : open_trace(file, format);
-  if (!trace && trace.error().where == "format") {
-    return fail(as_option_error(std::move(trace).error()));
+  const ReadAs as(asked_format(), table);
+  auto trace = file == "-" && request.input ? open_trace(request.input(), "standard input", as)
+                                            : open_trace(file, as);
+  if (!trace) return fail(placed(std::move(trace).error()));
+  const bool takes_table = trace->reading() != nullptr || trace->format->takes_columns;
+  if (!takes_table && !table.is_empty()) {
+    return fail(ErrorCode::usage, option_name(table_options().front().first),
+                fmt::format("is of no use for {}: {}", file, trace->format->summary));
   }
   if (trace && system && trace->format->as<FailureLog>() == nullptr) {
     return fail(ErrorCode::usage, "--system",
@@ -56,7 +57,7 @@ Status TraceSource::complete(FailureLog& log) const {
   return set ? Status{} : fail(ErrorCode::usage, "--observed", set.error().message);
 }
 
-Result<FailureLog> TraceSource::read_log(const FormatOf<FailureLog>& of, LineReader lines) const {
+Result<FailureLog> TraceSource::read_log(const FormatOf<FailureLog>& of, TraceText lines) const {
   auto log = of.read(std::move(lines), system);
   if (log) {
     HOLDFAST_CHECK(complete(*log));
@@ -69,7 +70,29 @@ Result<FailureLog> TraceSource::read_log(const FormatOf<FailureLog>& of, LineRea
   return fail(placed(std::move(error)));
 }
 
+std::vector<std::pair<std::string, std::string>> TraceSource::table_options() const {
+  std::vector<std::pair<std::string, std::string>> out;
+  for (const auto& [name, text] : {std::pair{"columns", &table.columns},
+                                   {"column_unit", &table.column_unit},
+                                   {"where", &table.where},
+                                   {"dates", &table.dates},
+                                   {"header", &table.header}}) {
+    if (!text->empty()) out.emplace_back(name, *text);
+  }
+  return out;
+}
+
 Error TraceSource::placed(Error error) const {
+  if (!error.remedy.field.empty() && !error.remedy.field.starts_with("--")) {
+    error.remedy.field = option_name(error.remedy.field);
+  }
+  if (error.where == "format") error.where = read_as.empty() ? "format" : "read_as";
+  if (error.where == "read_as" ||
+      std::ranges::find(kQuestionFields, error.where) != kQuestionFields.end()) {
+    error.code = ErrorCode::usage;
+    error.where = option_name(error.where);
+    return error;
+  }
   return error.where.find(file) == std::string::npos ? in_file(file, std::move(error)) : error;
 }
 
@@ -106,6 +129,10 @@ Result<WholeTrace> read_trace(const TraceSource& source, const SeriesOptions& se
   HOLDFAST_TRY(question, series.question());
   HOLDFAST_TRY(trace, source.open(request));
   const Format* format = trace.format;
+  std::string note;
+  if (trace.reading() != nullptr && !trace.reading()->is_plain()) {
+    note = fmt::format("{}: read as {}", source.file, trace.reading()->head_line());
+  }
   auto records =
       read_records(std::move(trace), {.system = source.system, .series = std::move(question)});
   if (records) {
@@ -113,7 +140,7 @@ Result<WholeTrace> read_trace(const TraceSource& source, const SeriesOptions& se
     for (const Oddity& oddity : oddities_in(*records).list()) {
       if (request.detail) request.detail(in_one_line(oddity));
     }
-    return WholeTrace{.records = std::move(*records), .format = format};
+    return WholeTrace{.records = std::move(*records), .format = format, .note = std::move(note)};
   }
   Error error = std::move(records).error();
   if (error.where == "column") return fail(ErrorCode::usage, "--column", error.message);
@@ -122,6 +149,12 @@ Result<WholeTrace> read_trace(const TraceSource& source, const SeriesOptions& se
     return fail(ErrorCode::usage, "--system", error.message);
   }
   return fail(source.placed(std::move(error)));
+}
+
+void say_reading(const std::string& file, const TableReading* reading, Answer& answer) {
+  if (reading == nullptr || reading->is_plain()) return;
+  answer.headline = fmt::format("{}: {}", file, reading->head_line());
+  answer.document.set("read_as", reading->document());
 }
 
 std::string in_one_line(const Oddity& oddity) {
@@ -134,12 +167,20 @@ Error as_option_error(Error error) {
   return error;
 }
 
-std::string readable_names() {
-  return names_of_formats([](const Format&) { return true; });
+std::string kind_names() {
+  std::vector<std::string_view> names;
+  for (const Format& format : formats()) {
+    if (std::ranges::find(names, format.kind()) == names.end()) names.push_back(format.kind());
+  }
+  return join(names, ", ");
 }
 
 std::string writable_names() {
-  return names_of_formats(is_writable);
+  std::vector<std::string_view> names;
+  for (const Format& format : formats()) {
+    if (is_writable(format)) names.push_back(format.name);
+  }
+  return join(names, ", ");
 }
 
 }  // namespace holdfast

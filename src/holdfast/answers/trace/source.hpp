@@ -19,15 +19,23 @@ namespace holdfast {
 /// The file, and how to read it.
 struct TraceSource {
   std::string file;
-  std::string format;  ///< empty: recognise the format
+  std::string read_as;  ///< kind or format; empty: recognise it
+  std::string format;   ///< the same by its other name
+  TableQuestion table;  ///< what a person says about a table
   std::optional<std::string> system;
   std::string nodes;     ///< file that lists all nodes of a failure log; empty: none
   std::string observed;  ///< period in which its failures were recorded; empty: as the log says
 
   /// Opens the file and recognises its format. Errors about the options name them and count as a wrong command line.
   [[nodiscard]] Result<OpenTrace> open(const TraceRequest& request) const;
+  /// Returns the kind or the format that was asked for.
+  [[nodiscard]] const std::string& asked_format() const {
+    return read_as.empty() ? format : read_as;
+  }
+  /// Returns the options about a table that were given, with their values.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> table_options() const;
   /// Reads an opened failure log.
-  [[nodiscard]] Result<FailureLog> read_log(const FormatOf<FailureLog>& of, LineReader lines) const;
+  [[nodiscard]] Result<FailureLog> read_log(const FormatOf<FailureLog>& of, TraceText lines) const;
   /// Adds what the options say about a log: its nodes, its period.
   [[nodiscard]] Status complete(FailureLog& log) const;
   /// Returns an error of a reader, with the name of the file if the error lacks it.
@@ -59,11 +67,15 @@ struct LifetimeOptions {
 struct WholeTrace {
   TraceRecords records;
   const Format* format = nullptr;  ///< the format of the file
+  std::string note = {};           ///< how a table was read, if that had to be guessed or told
 };
 
 /// Reads all of a trace. Errors about options name them; other errors name the file.
 [[nodiscard]] Result<WholeTrace> read_trace(const TraceSource& source, const SeriesOptions& series,
                                             const TraceRequest& request);
+
+/// Says in an answer how a table was read, if that had to be guessed or told: as its head line, and under `read_as`.
+void say_reading(const std::string& file, const TableReading* reading, Answer& answer);
 
 /// Returns "outages of length 0 (2): left out".
 [[nodiscard]] std::string in_one_line(const Oddity& oddity);
@@ -72,8 +84,8 @@ struct WholeTrace {
 /// status 2.
 [[nodiscard]] Error as_option_error(Error error);
 
-/// Return the names of the formats that can be read or written, separated by commas, for help texts.
-[[nodiscard]] std::string readable_names();
+/// Return the names of the kinds, and of the formats that can be written, separated by commas, for help texts.
+[[nodiscard]] std::string kind_names();
 [[nodiscard]] std::string writable_names();
 
 /// Returns the positional arguments of a verb whose options have a member `source`.
@@ -91,14 +103,40 @@ const Fields<Options>& trace_file() {
 
 /// Returns the rows for the options of a member `source`.
 template <class Options>
-std::array<Field<Options>, 4> source_rows() {
+std::array<Field<Options>, 10> source_rows() {
   static const std::string kFormat =
-      "format of the file (default: recognised from its contents): " + readable_names();
+      "kind of the file, or its format (default: recognised from its contents): " + kind_names();
+  constexpr auto kTable = &TraceSource::table;
   return {
-      {{.name = "format",
+      {{.name = "read_as",
         .summary = kFormat,
+        .member = member<&Options::source, &TraceSource::read_as>,
+        .value_name = "NAME"},
+       {.name = "format",
+        .summary = "another name of --read-as",
         .member = member<&Options::source, &TraceSource::format>,
         .value_name = "NAME"},
+       {.name = "columns",
+        .summary = "table: columns of its fields, by name or number, such as "
+                   "node=Host,down=Failed,up='Back at'",
+        .member = member<&Options::source, kTable, &TableQuestion::columns>,
+        .value_name = "FIELD=COLUMN,..."},
+       {.name = "column_unit",
+        .summary = "table: units of times that are numbers, such as down=ms,run=h",
+        .member = member<&Options::source, kTable, &TableQuestion::column_unit>,
+        .value_name = "FIELD=UNIT,..."},
+       {.name = "where",
+        .summary = "table: read the rows with this text in a column, such as fuel=Solar",
+        .member = member<&Options::source, kTable, &TableQuestion::where>,
+        .value_name = "COLUMN=TEXT,..."},
+       {.name = "dates",
+        .summary = "table: order in dates such as 03/01/2025, dmy or mdy",
+        .member = member<&Options::source, kTable, &TableQuestion::dates>,
+        .value_name = "dmy|mdy"},
+       {.name = "header",
+        .summary = "table: number of the line with the names of the columns, or none",
+        .member = member<&Options::source, kTable, &TableQuestion::header>,
+        .value_name = "LINE|none"},
        {.name = "system",
         .summary = "system of the log, if it has several",
         .member = member<&Options::source, &TraceSource::system>,
@@ -118,7 +156,7 @@ std::array<Field<Options>, 4> source_rows() {
 
 /// Returns the rows of source_rows(), and those for a verb whose options also have a member `series`.
 template <class Options>
-std::array<Field<Options>, 6> source_and_series_rows() {
+std::array<Field<Options>, 12> source_and_series_rows() {
   return joined(
       source_rows<Options>(),
       std::array<Field<Options>, 2>{

@@ -2,6 +2,7 @@
 
 #include "holdfast/contract/parameter_list.hpp"
 #include "holdfast/domains/capacity/inputs.hpp"
+#include "holdfast/inputs/table_options.hpp"
 
 #include <array>
 #include <cstdint>
@@ -111,7 +112,7 @@ constexpr auto kInputs = std::to_array<Parameter>({
      .kind = Kind::file,
      .pointer = "/jobs/file"},
     {.name = "jobs_format",
-     .summary = "format of the file (default: recognised from its contents)",
+     .summary = "another name of --jobs-read-as",
      .kind = Kind::text,
      .pointer = "/jobs/format"},
     {.name = "compress",
@@ -180,7 +181,8 @@ const Fields<GeneratorParameters>& walk_fields() {
 std::span<const Parameter> fields() {
   static const std::vector<Parameter> kFields = one_list(
       {profile_fields().parameters(), core_fields().parameters(), machine_fields().parameters(),
-       kNoticeRows, kInputs, family_fields().parameters(), walk_fields().parameters()});
+       kNoticeRows, kInputs, table_options("jobs_", "/jobs"), table_options("alive_", "/alive"),
+       family_fields().parameters(), walk_fields().parameters()});
   return kFields;
 }
 

@@ -20,6 +20,9 @@ constexpr std::int64_t kDefaultMost = 32;  // machines, where neither the user n
 
 void add_oddities(const Oddities& oddities, const std::string& file,
                   std::vector<std::string>& notes) {
+  if (!oddities.reading().empty()) {
+    notes.push_back(fmt::format("{}: {}", file, oddities.reading()));
+  }
   for (const Oddity& oddity : oddities.list()) {
     notes.push_back(fmt::format("{}: {} ({}): {}", file, oddity.what, oddity.count, oddity.action));
   }
@@ -166,7 +169,12 @@ Rule default_rule(SeriesOf of) {
   return of == SeriesOf::carbon ? Rule::inverse : Rule::share;
 }
 
-Result<Rule> rule_for(SeriesOf of, std::optional<Rule> asked) {
+Result<Rule> rule_for(SeriesOf of, bool is_named, std::optional<Rule> asked) {
+  if (!asked && !is_named) {
+    return fail(ErrorCode::bad_value, "rule",
+                "the name of the column does not say what its values are, expected count "
+                "(machines), share (more is better) or inverse (carbon intensity)");
+  }
   const Rule rule = asked.value_or(default_rule(of));
   if (of != SeriesOf::in_service || rule == Rule::share) return rule;
   return fail(ErrorCode::bad_value, "rule",
@@ -176,10 +184,13 @@ Result<Rule> rule_for(SeriesOf of, std::optional<Rule> asked) {
 
 // Errors about a file keep its name; errors about a field of the question get the pointer of the field.
 Error placed_in(Error error, const std::string& where, const std::string& file) {
-  for (const std::string_view field : {"column", "unit", "format", "from", "rule"}) {
+  error.field = pointer_to(where, "file");
+  for (const std::string_view field : {"column", "unit", "format", "from", "rule", "columns",
+                                       "column_unit", "where", "dates", "header"}) {
     const bool is_field = error.where == field || error.where == file + ": " + std::string(field);
     if (!is_field) continue;
     error.where = pointer_to(where, field);
+    error.field.clear();
     error.message = fmt::format("{}: {}", file, error.message);
   }
   return error;
@@ -194,7 +205,7 @@ Result<LoggedJobs> read_logged_jobs(const Value& given, const std::string& where
   const JobLogQuestion question = read_job_log_question(read, directory);
   const auto longest = read.optional_quantity("longest", Unit::seconds, positive());
   HOLDFAST_CHECK(read.finish());
-  auto log = read_job_log(question.file, question.format);
+  auto log = read_job_log(question.file, question.as);
   if (!log) return fail(placed_in(std::move(log).error(), where, question.file.string()));
   LoggedJobs out = jobs_of(*log, question, longest);
   if (out.jobs.empty()) {
@@ -219,7 +230,7 @@ Result<RecordedCapacity> read_recorded_capacity(const Value& given, const std::s
   const Value value = file_question(given);
   ObjectReader read(value, where);
   const std::filesystem::path path = (directory / read.text("file")).lexically_normal();
-  const std::string format = read.text_or("format", "");
+  const ReadAs as = read_read_as(read);
   const SeriesQuestion question{
       .column = read.text_or("column", ""),
       .time_unit = read.optional_quantity("unit", Unit::seconds, positive())};
@@ -227,9 +238,9 @@ Result<RecordedCapacity> read_recorded_capacity(const Value& given, const std::s
   std::optional<Rule> asked;
   if (read.has("rule")) asked = static_cast<Rule>(read.choice("rule", kRules));
   HOLDFAST_CHECK(read.finish());
-  auto series = read_capacity_series(path, question, format);
+  auto series = read_capacity_series(path, question, as);
   if (!series) return fail(placed_in(std::move(series).error(), where, path.string()));
-  auto rule = rule_for(series->of, asked);
+  auto rule = rule_for(series->of, series->is_named, asked);
   if (!rule) return fail(placed_in(std::move(rule).error(), where, path.string()));
   auto start = first_instant(*series, from);
   if (!start) return fail(placed_in(std::move(start).error(), where, path.string()));

@@ -2,6 +2,7 @@
 
 #include "holdfast/contract/parameter_list.hpp"
 #include "holdfast/inputs/failures.hpp"
+#include "holdfast/inputs/table_options.hpp"
 
 #include <array>
 #include <string_view>
@@ -92,7 +93,7 @@ constexpr auto kOtherRows = std::to_array<Parameter>({
      .kind = Kind::text},
     {.name = "jobs", .summary = "log of jobs", .kind = Kind::file, .pointer = "/jobs/file"},
     {.name = "jobs_format",
-     .summary = "format of the log (default: recognised from its contents)",
+     .summary = "another name of --jobs-read-as",
      .kind = Kind::text,
      .pointer = "/jobs/format"},
     {.name = "compress",
@@ -133,7 +134,8 @@ const Fields<Instance>& instance_fields() {
 
 std::span<const Parameter> fields() {
   static const std::vector<Parameter> kAll =
-      one_list({instance_fields().parameters(), kOtherRows, failure_options(FailingUnit::node)});
+      one_list({instance_fields().parameters(), kOtherRows, table_options("jobs_", "/jobs"),
+                failure_options(FailingUnit::node)});
   return kAll;
 }
 

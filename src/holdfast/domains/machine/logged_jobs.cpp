@@ -67,8 +67,11 @@ Job job_of(const LoggedJob& logged, const JobQuestion& question, double origin) 
 Status read_logged_jobs(const Value& value, const std::string& where,
                         const std::filesystem::path& directory, Instance& instance) {
   HOLDFAST_TRY(question, read_question(value, where, directory));
-  HOLDFAST_TRY(log, read_job_log(question.log.file, question.log.format));
+  HOLDFAST_TRY(log, read_job_log(question.log.file, question.log.as));
   const std::string file = question.log.file.string();
+  if (const std::string& how = log.facts.oddities.reading(); !how.empty()) {
+    instance.notes.push_back(fmt::format("{}: {}", file, how));
+  }
   for (const Oddity& oddity : log.facts.oddities.list()) {
     instance.notes.push_back(
         fmt::format("{}: {} ({}): {}", file, oddity.what, oddity.count, oddity.action));

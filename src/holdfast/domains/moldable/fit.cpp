@@ -1,12 +1,12 @@
 #include "holdfast/domains/moldable/fit.hpp"
 
-#include "holdfast/base/file.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/contract/verb_options.hpp"
+#include "holdfast/inputs/table_options.hpp"
 #include "holdfast/models/speedup/fit_report.hpp"
 #include "holdfast/models/speedup/profile.hpp"
 #include "holdfast/models/speedup/speedup_io.hpp"
-#include "holdfast/traces/speedup/speedup_runs.hpp"
+#include "holdfast/traces/formats.hpp"
 
 #include <fmt/format.h>
 
@@ -25,10 +25,11 @@ struct FitOptions {
   std::filesystem::path file;
   std::string series;
   std::optional<std::int64_t> table;
+  ReadAs as;
 };
 constexpr auto kFitFile = std::to_array<Field<FitOptions>>({
     {.name = "file",
-     .summary = "table of run times: a column of processors, one of seconds",
+     .summary = "run times: a table with columns of processors and seconds, a text of Extra-P",
      .member = member<&FitOptions::file>},
 });
 constexpr auto kFitOptions = std::to_array<Field<FitOptions>>({
@@ -39,6 +40,26 @@ constexpr auto kFitOptions = std::to_array<Field<FitOptions>>({
      .summary = "also give the profile itself, as a table for this many processors",
      .member = member<&FitOptions::table>,
      .range = between(1, 1e6)},
+    {.name = "read_as",
+     .summary = "format of the file (default: recognised from its contents)",
+     .member = member<&FitOptions::as, &ReadAs::name>,
+     .value_name = "NAME"},
+    {.name = "columns",
+     .summary = "columns of the fields, by name or number, such as processors=N,seconds=Wall",
+     .member = member<&FitOptions::as, &ReadAs::table, &TableQuestion::columns>,
+     .value_name = "FIELD=COLUMN,..."},
+    {.name = "column_unit",
+     .summary = "unit of times that are numbers, such as seconds=ms",
+     .member = member<&FitOptions::as, &ReadAs::table, &TableQuestion::column_unit>,
+     .value_name = "FIELD=UNIT,..."},
+    {.name = "where",
+     .summary = "read the rows with this text in a column, such as solver=cg",
+     .member = member<&FitOptions::as, &ReadAs::table, &TableQuestion::where>,
+     .value_name = "COLUMN=TEXT,..."},
+    {.name = "header",
+     .summary = "number of the line with the names of the columns, or none",
+     .member = member<&FitOptions::as, &ReadAs::table, &TableQuestion::header>,
+     .value_name = "LINE|none"},
 });
 
 Value flaw_value(const SpeedupProfile& profile, const ProfileFlaw& flaw) {
@@ -110,8 +131,17 @@ Result<Answer> run_fit(const FitOptions& options, const Request& request) {
   }
   std::filesystem::path path = options.file;
   if (path.is_relative() && path != "-") path = request.directory / path;
-  HOLDFAST_TRY(source, open_input(path));
-  HOLDFAST_TRY(all, read_speedup_runs(LineReader(std::move(source), path.string())));
+  auto read = read_run_times(path, options.as);
+  if (!read) {
+    Error error = std::move(read).error();
+    if (!error.remedy.field.empty()) error.remedy.field = option_name(error.remedy.field);
+    if (is_about_reading(error.where)) {
+      const std::string_view field = error.where == "format" ? "read_as" : error.where;
+      return fail(ErrorCode::usage, option_name(field), std::move(error.message));
+    }
+    return fail(std::move(error));
+  }
+  const SpeedupTable& all = *read;
   Answer answer;
   Value::Array series;
   std::vector<std::string_view> names;

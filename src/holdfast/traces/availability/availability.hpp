@@ -44,12 +44,11 @@ struct KindOf<AvailabilityRecord> {
 template <>
 struct FormatOf<AvailabilityRecord> {
   FormatFacts facts;
-  Result<AvailabilityRecord> (*read)(LineReader lines, AvailabilityReading reading) = nullptr;
+  std::function<Result<AvailabilityRecord>(TraceText text, AvailabilityReading reading)> read = {};
   Result<Oddities> (*write)(const AvailabilityRecord& record, const TextSink& sink) = nullptr;
 
-  [[nodiscard]] Result<AvailabilityRecord> read_all(LineReader lines,
-                                                    const RecordsQuestion&) const {
-    return read(std::move(lines), {});
+  [[nodiscard]] Result<AvailabilityRecord> read_all(TraceText text, const RecordsQuestion&) const {
+    return read(std::move(text), {});
   }
 };
 

@@ -7,12 +7,12 @@
 #include "holdfast/base/units.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/traces/text/csv.hpp"
+#include "holdfast/traces/text/table_rows.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -36,6 +36,8 @@ class SeriesBuilder {
     if (time < latest_) before_latest_ = std::max(before_latest_, time);
   }
   [[nodiscard]] std::size_t size() const { return rows_.size(); }
+  /// Returns the number of values at the time of another one, after finish().
+  [[nodiscard]] std::size_t repeated() const { return repeated_; }
 
   /// Returns the series.
   /// @param is_sampled  true: the last value is valid as long as the one before it
@@ -45,16 +47,16 @@ class SeriesBuilder {
     out.oddities.add("rows out of order", disordered_, "sorted");
     std::stable_sort(rows_.begin(), rows_.end(),
                      [](const SeriesPoint& a, const SeriesPoint& b) { return a.time < b.time; });
-    std::int64_t repeated = 0;
     for (const SeriesPoint& row : rows_) {
       if (!out.points.empty() && out.points.back().time == row.time) {
-        ++repeated;
+        ++repeated_;
         out.points.back() = row;
       } else {
         out.points.push_back(row);
       }
     }
-    out.oddities.add("values at the time of the one before", repeated, "the last one holds");
+    out.oddities.add("values at the time of the one before", static_cast<std::int64_t>(repeated_),
+                     "the last one holds");
     out.end = out.points.back().time;
     if (is_sampled && std::isfinite(before_latest_)) {
       out.end = latest_ + (latest_ - before_latest_);
@@ -79,60 +81,226 @@ class SeriesBuilder {
   double latest_ = -std::numeric_limits<double>::infinity();  // of all rows, even if without value
   double before_latest_ = -std::numeric_limits<double>::infinity();
   std::int64_t disordered_ = 0;
+  std::size_t repeated_ = 0;
 };
 
-bool speaks_of_carbon(std::string_view column) {
-  std::string lower(column);
-  std::ranges::transform(lower, lower.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return lower.find("carbon") != std::string::npos || lower == "ci" || lower.ends_with("_ci");
+/// What a word in the name of a column says of its values. The first word that occurs decides.
+struct Meaning {
+  std::string_view word;
+  SeriesOf of;
+};
+constexpr auto kMeanings = std::to_array<Meaning>({
+    {"zerocarbon", SeriesOf::power},
+    {"lowcarbon", SeriesOf::power},
+    {"carbonfree", SeriesOf::power},
+    {"freecarbon", SeriesOf::power},
+    {"cfe", SeriesOf::power},
+    {"renewable", SeriesOf::power},
+    {"carbon", SeriesOf::carbon},
+    {"co2", SeriesOf::carbon},
+    {"emission", SeriesOf::carbon},
+    {"intensity", SeriesOf::carbon},
+    {"moer", SeriesOf::carbon},
+    {"machines", SeriesOf::machines},
+    {"nodes", SeriesOf::machines},
+    {"gpus", SeriesOf::machines},
+    {"instances", SeriesOf::machines},
+    {"hosts", SeriesOf::machines},
+    {"servers", SeriesOf::machines},
+    {"alive", SeriesOf::machines},
+});
+constexpr auto kPower = std::to_array<std::string_view>(
+    {"power",   "mw",   "kw",         "watt",    "generation", "solar",   "wind",   "wnd",
+     "sun",     "load", "demand",     "biomass", "hydro",      "nuclear", "gas",    "coal",
+     "lignite", "oil",  "geothermal", "waste",   "photovolta", "pv",      "energy", "share"});
+
+/// Returns what the values of a column are; nothing if its name does not say.
+std::optional<SeriesOf> meaning_of(std::string_view column) {
+  const std::string name = plain_name(column);
+  const auto has = [&](std::string_view word) { return name.find(word) != std::string::npos; };
+  for (const auto& [word, of] : kMeanings) {
+    if (has(word)) return of;
+  }
+  const std::string lower = lower_case(column);
+  if (name == "ci" || lower.ends_with("_ci") || lower.find("lbs") != lower.npos) {
+    return SeriesOf::carbon;
+  }
+  const bool has_unit = lower.find("mw") != lower.npos || lower.find("kw") != lower.npos;
+  return has_unit || std::ranges::any_of(kPower, has) ? std::optional(SeriesOf::power)
+                                                      : std::nullopt;
 }
 
-// Returns the positions of the columns whose values are added.
-Result<std::vector<std::size_t>> value_columns(const CsvReader& rows, const std::string& asked) {
-  std::vector<std::string_view> names;
-  for (const std::string& name : rows.header().subspan(1)) names.push_back(trim(name));
-  if (asked == "*") {  // all columns
-    std::vector<std::size_t> all;
-    for (std::size_t i = 1; i <= names.size(); ++i) all.push_back(i);
-    return all;
-  }
-  if (asked.empty()) {
-    if (names.size() == 1) return std::vector<std::size_t>{1};
-    return fail(ErrorCode::bad_value, "column",
-                fmt::format("found {} columns of values, expected one of {} to be named, or "
-                            "several joined by +",
-                            names.size(), join(names, ", ")));
-  }
-  std::vector<std::size_t> out;
-  for (const std::string_view part : split(asked, '+')) {
-    const std::string_view name = trim(part);
-    const auto found = std::find(names.begin(), names.end(), name);
-    if (found == names.end()) {
-      return fail(ErrorCode::unknown_name, "column",
-                  fmt::format("found {}, {}", in_quotes(name), suggestion(name, names)));
-    }
-    out.push_back(static_cast<std::size_t>(found - names.begin()) + 1);
-  }
-  return out;
-}
+struct SeriesAt {
+  enum : std::size_t { time, value };
+};
+constexpr auto kSeriesFields = std::to_array<TableField>({
+    {.name = "time",
+     .is = CellKind::time,
+     .synonyms =
+         "timestamp datetime date from start starttime begin pointtime unixtime unixseconds "
+         "epoch hour hours second seconds day days utc datetimeutc",
+     .need = 1},
+    {.name = "value", .is = CellKind::number},
+});
+constexpr TableKind kSeriesTable = {
+    .records = "values over time",
+    .fields = kSeriesFields,
+    .strangers = "node host hostname job jobid processors cores ranks",
+    .takes_any_date = true,
+    .needs_number = true,
+};
 
-// Returns the sum of the columns; nothing if one of them is empty.
-Result<std::optional<double>> value_of(const CsvReader& rows,
-                                       const std::vector<std::size_t>& columns) {
-  double sum = 0;
-  for (const std::size_t column : columns) {
-    const std::string_view text = trim(rows[column]);
-    if (text.empty()) return std::optional<double>{};
-    const auto value = parse_quantity(text, Unit::none);
-    if (!value) {
-      return fail(ErrorCode::bad_value, rows.place(column),
-                  fmt::format("found {}, expected a number", in_quotes(text)));
+/// The rows of a series, and the columns that are added.
+class SeriesReader {
+ public:
+  SeriesReader(TableRows rows, const SeriesQuestion& question)
+      : rows_{std::move(rows)}, question_{question} {}
+
+  Result<CapacitySeries> read() {
+    HOLDFAST_CHECK(choose_columns());
+    HOLDFAST_TRY(unit, unit_of_time());
+    std::int64_t empty = 0;
+    for (;;) {
+      HOLDFAST_TRY(more, rows_.next());
+      if (!more) break;
+      HOLDFAST_TRY(instant, rows_.time(SeriesAt::time));
+      if (!instant) {
+        return fail(ErrorCode::bad_value, rows_.place(SeriesAt::time),
+                    "found nothing, expected a date");
+      }
+      HOLDFAST_TRY(value, sum());
+      const double time = instant->seconds * unit;
+      if (!value) {
+        ++empty;
+        builder_.skip(time);
+        continue;
+      }
+      if (builder_.size() >= kMostPoints) {
+        return fail(ErrorCode::bad_format, rows_.place(),
+                    fmt::format("found more than {} rows", kMostPoints));
+      }
+      builder_.add(time, *value);
     }
-    sum += *value;
+    if (builder_.size() == 0) {
+      return fail(ErrorCode::bad_format, rows_.place(), "found no row with a value");
+    }
+    return finish(empty);
   }
-  return std::optional<double>{sum};
-}
+
+ private:
+  [[nodiscard]] const SniffedTable& table() const { return rows_.reading().table; }
+  [[nodiscard]] std::size_t time_column() const {
+    return *rows_.reading().fields[SeriesAt::time].column;
+  }
+
+  /// Returns the columns that may hold values: those of numbers, and where the time comes first, all.
+  [[nodiscard]] std::vector<std::size_t> candidates() const {
+    std::vector<std::size_t> out;
+    for (std::size_t i = 0; i < table().names.size(); ++i) {
+      const auto of = table().forms[i].of;
+      const bool is_number = of == ColumnForm::Of::number || of == ColumnForm::Of::nothing;
+      if (i != time_column() && is_number) out.push_back(i);
+    }
+    return out;
+  }
+
+  Status choose_columns() {
+    const auto& asked = rows_.reading().fields[SeriesAt::value];
+    std::vector<std::string_view> names;
+    const std::vector<std::size_t> all = candidates();
+    for (const std::size_t column : all) names.push_back(table().names[column]);
+    if (question_.column == "*") {
+      columns_ = all;
+    } else if (!question_.column.empty()) {
+      for (const std::string_view part : split(question_.column, '+')) {
+        const auto column = table().column(part);
+        if (!column || *column == time_column()) {
+          return fail(
+              ErrorCode::unknown_name, "column",
+              fmt::format("found {}, {}", in_quotes(trim(part)), suggestion(trim(part), names)));
+        }
+        columns_.push_back(*column);
+      }
+    } else if (asked.column) {
+      columns_ = {*asked.column};
+    } else if (all.size() == 1) {
+      columns_ = all;
+    } else {
+      return fail(ErrorCode::bad_value, "column",
+                  fmt::format("found {} columns of values, expected one of {} to be named, or "
+                              "several joined by +",
+                              names.size(), join(names, ", ")));
+    }
+    return {};
+  }
+
+  /// Returns the seconds per unit of times that are numbers. Numbers above 1e8 are seconds since 1970.
+  Result<double> unit_of_time() {
+    const ColumnForm& form = table().forms[time_column()];
+    const FieldReading& time = rows_.reading().fields[SeriesAt::time];
+    constexpr double kLeastDate = 1e8;
+    if (form.of != ColumnForm::Of::number || time.is_unix || !time.unit.empty()) return 1.0;
+    if (question_.time_unit) return *question_.time_unit;
+    is_since_1970_ = form.largest > kLeastDate;
+    if (is_since_1970_) return 1.0;
+    const std::string name = plain_name(table().names[time_column()]);
+    if (const auto unit = parse_quantity("1" + name, Unit::seconds); unit && !name.empty())
+      return *unit;
+    return fail(ErrorCode::bad_value, "unit",
+                "the file does not say its unit of time, expected 1h, 1s or 1ms to be given");
+  }
+
+  /// Returns the sum of the columns; nothing if one of them is empty.
+  Result<std::optional<double>> sum() {
+    double out = 0;
+    for (const std::size_t column : columns_) {
+      HOLDFAST_TRY(value, rows_.number(column));
+      if (!value) return std::optional<double>{};
+      out += *value;
+    }
+    return std::optional<double>{out};
+  }
+
+  Result<CapacitySeries> finish(std::int64_t empty) {
+    std::optional<SeriesOf> of;
+    for (const std::size_t column : columns_) {
+      const auto says = meaning_of(table().names[column]);
+      if (says && (!of || *says == SeriesOf::carbon)) of = says;
+    }
+    CapacitySeries out = builder_.finish(of.value_or(SeriesOf::power), true);
+    HOLDFAST_CHECK(check_one_row_per_time());
+    out.is_dated = rows_.is_dated() || is_since_1970_;
+    out.is_named = of.has_value();
+    for (std::size_t i = 0; i < table().names.size(); ++i) {
+      if (i != time_column()) out.columns.push_back(table().names[i]);
+    }
+    out.oddities.add("rows with an empty cell", empty, "the value before holds on");
+    rows_.tell(out.oddities);
+    return out;
+  }
+
+  /// Refuses a table with a row for each of several things at the same time, of which one must be chosen.
+  Status check_one_row_per_time() const {
+    if (2 * builder_.repeated() < builder_.size()) return {};
+    for (std::size_t i = 0; i < table().names.size(); ++i) {
+      if (table().forms[i].of != ColumnForm::Of::text) continue;
+      Error error{.code = ErrorCode::bad_format, .where = rows_.place(), .message = {}};
+      error.message = fmt::format(
+          "found several rows at the same time, which seem to differ in {}, "
+          "expected those of one to be chosen",
+          in_quotes(table().names[i]));
+      error.remedy = {"where", fmt::format("{}=...", table().names[i])};
+      return fail(std::move(error));
+    }
+    return {};
+  }
+
+  TableRows rows_;
+  const SeriesQuestion& question_;
+  std::vector<std::size_t> columns_;
+  SeriesBuilder builder_;
+  bool is_since_1970_ = false;
+};
 
 }  // namespace
 
@@ -210,45 +378,9 @@ bool looks_like_step_series(std::string_view head) {
   return false;
 }
 
-Result<CapacitySeries> read_dated_series(LineReader lines, const SeriesQuestion& question) {
-  HOLDFAST_TRY(rows, CsvReader::open(std::move(lines)));
-  if (rows.header().size() < 2) {
-    return fail(ErrorCode::bad_format, rows.place(),
-                "found one column, expected a time and at least one of values");
-  }
-  HOLDFAST_TRY(columns, value_columns(rows, question.column));
-  SeriesBuilder builder;
-  std::int64_t empty = 0;
-  for (;;) {
-    HOLDFAST_TRY(more, rows.next());
-    if (!more) break;
-    const auto instant = parse_instant(trim(rows[0]));
-    if (!instant || !instant->is_date) {
-      return fail(ErrorCode::bad_value, rows.place(0),
-                  fmt::format("found {}, expected a date", in_quotes(rows[0])));
-    }
-    HOLDFAST_TRY(value, value_of(rows, columns));
-    if (!value) {
-      ++empty;
-      builder.skip(instant->seconds);
-      continue;
-    }
-    if (builder.size() >= kMostPoints) {
-      return fail(ErrorCode::bad_format, rows.place(),
-                  fmt::format("found more than {} rows", kMostPoints));
-    }
-    builder.add(instant->seconds, *value);
-  }
-  if (builder.size() == 0) {
-    return fail(ErrorCode::bad_format, rows.place(), "found no row with a value");
-  }
-  const bool carbon = std::ranges::any_of(
-      columns, [&](std::size_t column) { return speaks_of_carbon(trim(rows.header()[column])); });
-  CapacitySeries out = builder.finish(carbon ? SeriesOf::carbon : SeriesOf::power, true);
-  out.is_dated = true;
-  for (const std::string& name : rows.header().subspan(1)) out.columns.emplace_back(trim(name));
-  out.oddities.add("rows with an empty cell", empty, "the value before holds on");
-  return out;
+Result<CapacitySeries> read_dated_series(TraceText text, const SeriesQuestion& question) {
+  HOLDFAST_TRY(rows, TableRows::open(std::move(text), kSeriesTable));
+  return SeriesReader(std::move(rows), question).read();
 }
 
 bool looks_like_dated_series(std::string_view head) {
@@ -318,7 +450,8 @@ FormatOf<CapacitySeries> capacity_csv_format() {
 FormatOf<CapacitySeries> series_csv_format() {
   return {.facts = {.name = "series-csv",
                     .summary = "generation or carbon intensity by date (CSV with a header)",
-                    .recognise = looks_like_dated_series},
+                    .recognise = looks_like_dated_series,
+                    .table = &kSeriesTable},
           .read = read_dated_series,
           .has_columns = true,
           .write = write_dated_series};

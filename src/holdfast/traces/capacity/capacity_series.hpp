@@ -33,10 +33,11 @@ struct SeriesPoint {
 
 /// A step function of time.
 struct CapacitySeries {
-  SeriesOf of = SeriesOf::machines;       ///< what is measured
-  std::vector<SeriesPoint> points;        ///< times strictly increase
-  double end = 0;                         ///< time until which the last value is valid, seconds
-  bool is_dated = false;                  ///< the file had dates
+  SeriesOf of = SeriesOf::machines;  ///< what is measured
+  std::vector<SeriesPoint> points;   ///< times strictly increase
+  double end = 0;                    ///< time until which the last value is valid, seconds
+  bool is_dated = false;             ///< the file had dates
+  bool is_named = true;  ///< false: `of` is a guess, because the name of the column says nothing
   std::vector<std::string> columns = {};  ///< names of all columns of values in the file
   Oddities oddities;                      ///< what is unusual about the file
 };
@@ -54,13 +55,13 @@ struct KindOf<CapacitySeries> {
 template <>
 struct FormatOf<CapacitySeries> {
   FormatFacts facts;
-  Result<CapacitySeries> (*read)(LineReader lines, const SeriesQuestion& question) = nullptr;
+  std::function<Result<CapacitySeries>(TraceText text, const SeriesQuestion& question)> read = {};
   bool has_columns = false;  ///< true: a question may name one or several of its columns
   Result<Oddities> (*write)(const CapacitySeries& series, const TextSink& sink) = nullptr;
 
-  [[nodiscard]] Result<CapacitySeries> read_all(LineReader lines,
+  [[nodiscard]] Result<CapacitySeries> read_all(TraceText text,
                                                 const RecordsQuestion& question) const {
-    return read(std::move(lines), question.series);
+    return read(std::move(text), question.series);
   }
 };
 
@@ -83,11 +84,13 @@ struct FormatOf<CapacitySeries> {
 [[nodiscard]] Result<Oddities> write_step_series(const CapacitySeries& series,
                                                  const TextSink& sink);
 
-/// Reads a CSV table with a header and dates in its first column: generation (MW) by source, or carbon intensity. A column
-/// whose name contains "carbon" (or ends in CI) is carbon intensity, any other is power. Dates without a time zone are local
+/// Reads a table with a column of times and others of values: generation (MW) by source, carbon intensity, numbers of machines.
+/// What the values are follows from words in the names of their columns: carbon, co2, emission, intensity, moer or ci (but not
+/// zero-carbon, low-carbon or carbon-free) for carbon intensity; nodes, machines, gpus, instances for machines; MW, solar and
+/// others for power, which is also the guess for names that say nothing (is_named). Dates without a time zone are local
 /// time, the step may change, and an empty cell means that the previous value is still valid. Errors name FILE:LINE: COLUMN, or
 /// "column" for a column that the table does not have.
-[[nodiscard]] Result<CapacitySeries> read_dated_series(LineReader lines,
+[[nodiscard]] Result<CapacitySeries> read_dated_series(TraceText text,
                                                        const SeriesQuestion& question);
 /// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_dated_series(std::string_view head);

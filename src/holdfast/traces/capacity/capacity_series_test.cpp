@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "support/shared_data.hpp"
+#include <functional>
 #include <string>
 
 using namespace holdfast;
@@ -12,7 +13,7 @@ using holdfast::test::shared_data;
 
 namespace {
 
-using Reader = Result<CapacitySeries> (*)(LineReader, const SeriesQuestion&);
+using Reader = std::function<Result<CapacitySeries>(TraceText, const SeriesQuestion&)>;
 
 Result<CapacitySeries> read_series(Reader reader, const std::string& text,
                                    const SeriesQuestion& question = {}) {
@@ -95,9 +96,9 @@ TEST_CASE("series-csv: columns are named or added, empty cells leave the value b
   REQUIRE(carbon);
   CHECK(carbon->of == SeriesOf::carbon);
   CHECK(message(read_dated_series, "Time,x\nnever,5\n") ==
-        "series:2: Time: found 'never', expected a date");
+        "series:2: Time: found 'never', expected seconds or a date such as 2024-03-01T10:00");
   CHECK(message(read_dated_series, "Time,x\n2020-01-01,5MW\n") ==
-        "series:2: x: found '5MW', expected a number");
+        "series: found columns Time, x, expected one for value; try columns time=Time");
 }
 
 TEST_CASE("series-csv: rows with an empty cell count towards the end of the series") {

@@ -154,14 +154,13 @@ template <>
 struct FormatOf<FailureLog> {
   FormatFacts facts;
   /// Reads a log. @param system  keep one system; nothing: all
-  Result<FailureLog> (*read)(LineReader lines, std::optional<std::string> system) = nullptr;
+  std::function<Result<FailureLog>(TraceText text, std::optional<std::string> system)> read = {};
   Result<Oddities> (*write)(const FailureLog& log, const TextSink& sink) = nullptr;
   /// Reads the share in service, for formats whose outages alone do not say how much of the machine was out of service.
   Result<CapacitySeries> (*read_service)(LineReader lines) = nullptr;
 
-  [[nodiscard]] Result<FailureLog> read_all(LineReader lines,
-                                            const RecordsQuestion& question) const {
-    return read(std::move(lines), question.system);
+  [[nodiscard]] Result<FailureLog> read_all(TraceText text, const RecordsQuestion& question) const {
+    return read(std::move(text), question.system);
   }
 };
 

@@ -71,9 +71,11 @@ class LanlReader {
   [[nodiscard]] std::string place(Column column) const { return rows_.place(columns_[column]); }
 
   Result<double> time(Column column) const {
-    auto value = parse_month_first_minute(field(column));
-    if (!value) return fail(in_file(place(column), std::move(value).error()));
-    return value;
+    const auto date = read_written_date(field(column), DayOrder::month_first);
+    if (date && date->instant.resolution == 60) return date->instant.seconds;
+    return fail(ErrorCode::bad_value, place(column),
+                fmt::format("found {}, expected a date as month/day/year hour:minute",
+                            in_quotes(field(column))));
   }
 
   /// Returns a number, which may be missing.

@@ -5,6 +5,7 @@
 #include "holdfast/base/units.hpp"
 #include "holdfast/traces/failures/log_notes.hpp"
 #include "holdfast/traces/text/csv.hpp"
+#include "holdfast/traces/text/table_rows.hpp"
 
 #include <fmt/format.h>
 
@@ -15,12 +16,42 @@
 namespace holdfast {
 namespace {
 
-constexpr auto kRequired = std::to_array<std::string_view>({"node", "down"});
-constexpr auto kOptional = std::to_array<std::string_view>({"up", "system", "in_service"});
+struct OutageAt {
+  enum : std::size_t { node, down, up, length, system, in_service };
+};
+constexpr auto kOutageFields = std::to_array<TableField>({
+    {.name = "node",
+     .synonyms = "host hostname nodename server machine nodeid computer instance device",
+     .need = 1},
+    {.name = "down",
+     .is = CellKind::time,
+     .synonyms = "failed failedat failure failuretime failtime downat downtime start starttime "
+                 "timestart started startedat begin outagestart eventtime timedown from time "
+                 "timestamp datetime date",
+     .need = 2},
+    {.name = "up",
+     .is = CellKind::time,
+     .synonyms = "repaired repairedat repair repairtime upat uptime end endtime timeend ended "
+                 "endedat finish outageend resolved resolvedat restored recovered fixed timeup "
+                 "backat backup "
+                 "until to back"},
+    {.name = "length",
+     .is = CellKind::duration,
+     .synonyms = "duration outage downfor outageduration outagelength timetorepair ttr"},
+    {.name = "system", .synonyms = "cluster clustername"},
+    {.name = "in_service",
+     .is = CellKind::time,
+     .synonyms = "installed installedat inservicesince commissioned"},
+});
+constexpr TableKind kFailureTable = {
+    .records = "outages",
+    .fields = kOutageFields,
+    .strangers = "job jobid submit submittime user processors procs cores ncpus value power state",
+};
 
 class PlainReader {
  public:
-  PlainReader(CsvReader rows, std::optional<std::string> system)
+  PlainReader(TableRows rows, std::optional<std::string> system)
       : rows_{std::move(rows)}, builder_{std::move(system)} {}
 
   Result<FailureLog> read() {
@@ -28,13 +59,8 @@ class PlainReader {
       HOLDFAST_CHECK(preamble_.read(comment));
     }
     for (const auto& stated : {preamble_.from, preamble_.to, preamble_.in_service}) {
-      if (stated) HOLDFAST_CHECK(check_kind(*stated, "comment lines"));
+      if (stated) HOLDFAST_CHECK(rows_.take_time(*stated, "comment lines"));
     }
-    HOLDFAST_TRY(columns, rows_.columns(kRequired));
-    columns_ = std::move(columns);
-    up_ = rows_.column("up");
-    system_ = rows_.column("system");
-    in_service_ = rows_.column("in_service");
     for (;;) {
       HOLDFAST_TRY(more, rows_.next());
       if (!more) break;
@@ -44,102 +70,76 @@ class PlainReader {
   }
 
  private:
-  /// Returns the time in a column; nothing if the cell is empty.
-  Result<std::optional<double>> time(std::size_t column) {
-    if (trim(rows_[column]).empty()) return std::optional<double>{};
-    auto instant = parse_instant(rows_[column]);
-    if (!instant) return fail(in_file(rows_.place(column), std::move(instant).error()));
-    HOLDFAST_CHECK(check_kind(*instant, rows_.place(column)));
-    return std::optional<double>{instant->seconds};
-  }
-
-  /// Checks that a file does not contain both numbers and dates.
-  Status check_kind(const Instant& instant, std::string_view place) {
-    if (is_dated_ && *is_dated_ != instant.is_date) {
-      return fail(ErrorCode::bad_value, std::string(place),
-                  instant.is_date ? "found a date, expected seconds as in the rows before"
-                                  : "found a number, expected a date as in the rows before");
-    }
-    is_dated_ = instant.is_date;
-    // The finest resolution in a file is that of all its times, even if some entries are coarser.
-    if (instant.is_date) resolution_ = std::min(resolution_, instant.resolution);
-    return {};
-  }
-
   Status read_row() {
-    const std::string_view node = trim(rows_[columns_[0]]);
+    const std::string_view node = rows_.text(OutageAt::node);
     if (node.empty()) {
-      return fail(ErrorCode::bad_value, rows_.place(columns_[0]),
+      return fail(ErrorCode::bad_value, rows_.place(OutageAt::node),
                   "found nothing, expected a node's name");
     }
-    HOLDFAST_TRY(down, time(columns_[1]));
-    auto up = down;  // without such a column their length is unknown
-    if (up_) {
-      HOLDFAST_TRY(known, time(*up_));
-      up = known;
-    }
-    if (up && !down) {
-      return fail(ErrorCode::bad_value, rows_.place(columns_[1]),
-                  "found nothing, expected a time because the row has one under 'up'");
-    }
-    const std::string_view system = system_ ? trim(rows_[*system_]) : std::string_view{};
+    HOLDFAST_TRY(down, rows_.time(OutageAt::down));
+    HOLDFAST_TRY(end, end_of(down));
+    const std::string_view system = rows_.text(OutageAt::system);
     if (builder_.wants(system)) {
       LoggedNode& known = builder_.node(system, node);
-      if (in_service_) {
-        HOLDFAST_TRY(start, time(*in_service_));
-        if (start) known.service.start = start;
-      }
+      HOLDFAST_TRY(start, rows_.time(OutageAt::in_service));
+      if (start) known.service.start = start->seconds;
     }
     if (!down) return {};
-    HOLDFAST_CHECK(check_observed(*down, columns_[1]));
-    if (up) HOLDFAST_CHECK(check_observed(*up, up_.value_or(columns_[1])));
+    HOLDFAST_CHECK(check_observed(down->seconds, OutageAt::down));
+    if (end) HOLDFAST_CHECK(check_observed(*end, end_field()));
     builder_.add({.system = system,
                   .node = node,
-                  .down = *down,
-                  .up = up.value_or(std::numeric_limits<double>::infinity()),
+                  .down = down->seconds,
+                  .up = end.value_or(std::numeric_limits<double>::infinity()),
                   .line = rows_.line()});
     return {};
   }
 
-  Status check_observed(double time, std::size_t column) const {
+  /// Returns the end of the outage, as it is stated or as its length says; nothing if the row says neither.
+  Result<std::optional<double>> end_of(const std::optional<Instant>& down) {
+    HOLDFAST_TRY(up, rows_.time(OutageAt::up));
+    if (up && !down) {
+      return fail(ErrorCode::bad_value, rows_.place(OutageAt::down),
+                  "found nothing, expected a time because the row has one under 'up'");
+    }
+    if (up) return std::optional(up->seconds);
+    const bool has_ends = rows_.has(OutageAt::up) || rows_.has(OutageAt::length);
+    if (!has_ends && down) return std::optional(down->seconds);  // their length is unknown
+    HOLDFAST_TRY(length, rows_.value(OutageAt::length));
+    if (!length || !down) return std::optional<double>{};
+    return std::optional(down->seconds + *length);
+  }
+
+  Status check_observed(double time, std::size_t field) const {
     const bool is_inside = (!preamble_.from || time >= preamble_.from->seconds) &&
                            (!preamble_.to || time <= preamble_.to->seconds);
     if (is_inside) return {};
     return fail(
-        ErrorCode::bad_value, rows_.place(column),
+        ErrorCode::bad_value, rows_.place(field),
         fmt::format("found {}, expected a time in the period that the file says was observed",
-                    rows_[column]));
+                    rows_.text(field)));
+  }
+
+  /// Returns the field that says when an outage ended.
+  [[nodiscard]] std::size_t end_field() const {
+    return rows_.has(OutageAt::up)       ? OutageAt::up
+           : rows_.has(OutageAt::length) ? OutageAt::length
+                                         : OutageAt::down;
   }
 
   Result<FailureLog> finish() {
-    const bool is_dated = is_dated_.value_or(false);
     HOLDFAST_TRY(log,
-                 preamble_.finish(builder_, "failures-csv", is_dated ? resolution_ : 0, is_dated));
-    tell_unused_columns(log.oddities);
+                 preamble_.finish(builder_, "failures-csv", rows_.resolution(), rows_.is_dated()));
+    const std::vector<std::string> unused = rows_.reading().unused();
+    log.oddities.add("columns of other names: " + join(unused, ", "),
+                     static_cast<std::int64_t>(unused.size()), "not used");
+    rows_.tell(log.oddities);
     return log;
   }
 
-  void tell_unused_columns(Oddities& out) const {
-    std::vector<std::string> unused;
-    for (const std::string& name : rows_.header()) {
-      const bool is_known =
-          std::find(kRequired.begin(), kRequired.end(), name) != kRequired.end() ||
-          std::find(kOptional.begin(), kOptional.end(), name) != kOptional.end();
-      if (!is_known) unused.push_back(name);
-    }
-    out.add("columns of other names: " + join(unused, ", "),
-            static_cast<std::int64_t>(unused.size()), "not used");
-  }
-
-  CsvReader rows_;
+  TableRows rows_;
   FailureLogBuilder builder_;
   LogNotes preamble_;
-  std::vector<std::size_t> columns_;
-  std::optional<std::size_t> up_;
-  std::optional<std::size_t> system_;
-  std::optional<std::size_t> in_service_;
-  std::optional<bool> is_dated_;
-  double resolution_ = 86400;
 };
 
 class PlainWriter {
@@ -162,6 +162,8 @@ class PlainWriter {
         out_ += fmt::format("# in service: {}\n", time(*start));
       }
     }
+    if (!log_.is_dated)
+      out_ += note_of_times(std::max({std::abs(from), std::abs(log_.to), latest_end()}));
     out_ += names_systems_ ? "system,node,down,up" : "node,down,up";
     out_ += knows_starts_ ? ",in_service\n" : "\n";
     std::vector<bool> has_failed(log_.nodes.size());
@@ -181,6 +183,14 @@ class PlainWriter {
   [[nodiscard]] double earliest_service() const {
     double out = log_.from;
     for (const LoggedNode& node : log_.nodes) out = std::min(out, node.service.start.value_or(out));
+    return out;
+  }
+  /// Returns the latest finite time of an outage.
+  [[nodiscard]] double latest_end() const {
+    double out = 0;
+    for (const Outage& outage : log_.outages) {
+      out = std::max(out, std::isfinite(outage.up) ? outage.up : outage.down);
+    }
     return out;
   }
   [[nodiscard]] std::string time(double seconds) const {
@@ -205,13 +215,14 @@ class PlainWriter {
 
 }  // namespace
 
-Result<FailureLog> read_plain_failures(LineReader lines, std::optional<std::string> system) {
-  HOLDFAST_TRY(rows, CsvReader::open(std::move(lines), {.comments = true}));
+Result<FailureLog> read_plain_failures(TraceText text, std::optional<std::string> system) {
+  HOLDFAST_TRY(rows, TableRows::open(std::move(text), kFailureTable));
   return PlainReader{std::move(rows), std::move(system)}.read();
 }
 
 bool looks_like_plain_failures(std::string_view head) {
-  return csv_header_has(head, kRequired);
+  constexpr auto kNeeded = std::to_array<std::string_view>({"node", "down", "up"});
+  return csv_header_has(head, kNeeded);
 }
 
 std::string write_plain_failures(const FailureLog& log, std::span<const std::string> notes) {
@@ -243,7 +254,8 @@ Result<Oddities> write_plain_failures(const FailureLog& log, const TextSink& sin
 FormatOf<FailureLog> failures_csv_format() {
   return {.facts = {.name = "failures-csv",
                     .summary = "failure log with columns node, down, up",
-                    .recognise = looks_like_plain_failures},
+                    .recognise = looks_like_plain_failures,
+                    .table = &kFailureTable},
           .read = read_plain_failures,
           .write = write_plain_failures};
 }

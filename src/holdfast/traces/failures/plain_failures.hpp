@@ -8,15 +8,15 @@
 #include <string>
 #include <string_view>
 
-/// Holdfast's own failure log, for logs written by hand or by a script: a CSV file with columns node, down and up (optional:
-/// system, in_service). Times are seconds or ISO dates. Comment lines state what rows cannot, such as the observed period and
+/// Holdfast's own failure log, for logs written by hand or by a script: a table with columns node, down and up (optional:
+/// system, in_service), or with others that a person or their names tell apart. Times are seconds or dates. Comment lines state what rows cannot, such as the observed period and
 /// the number of nodes. `traces/README.md` defines the format.
 namespace holdfast {
 
 /// Reads such a log.
 /// @param system  keep only this system; nothing: all
 /// @returns an error at FILE:LINE: COLUMN for a row that cannot be read
-[[nodiscard]] Result<FailureLog> read_plain_failures(LineReader lines,
+[[nodiscard]] Result<FailureLog> read_plain_failures(TraceText text,
                                                      std::optional<std::string> system = {});
 
 /// Returns true if the header of the text has columns node, down and up.

@@ -76,8 +76,9 @@ TEST_CASE(
 
 TEST_CASE("failures-csv: what is broken is refused with file, line and column") {
   CHECK(message("") == "log.csv: found no header row, expected names of columns");
-  CHECK(message("node,start,up\na,1,2\n") ==
-        "log.csv:1: found a header without down, expected columns node, down");
+  CHECK(message("node,colour,up\na,1,2\n") ==
+        "log.csv: found columns node, colour, up, expected one for down; try columns "
+        "node=node,down=colour,up=up");
   CHECK(message("node,down,up\n") == "found no outage, expected at least one");
   CHECK(message("node,down,up\na,,\n") == "found no outage, expected at least one");
   CHECK(message("node,down,up\na,1\n") == "log.csv:2: found 2 fields, expected 3 as in the header");
@@ -90,7 +91,7 @@ TEST_CASE("failures-csv: what is broken is refused with file, line and column") 
   CHECK(message("node,down,up\na,yesterday,2\n") ==
         "log.csv:2: down: found 'yesterday', expected seconds or a date such as 2024-03-01T10:00");
   CHECK(message("node,down,up\na,nan,2\n") ==
-        "log.csv:2: down: found 'nan', expected seconds or a date such as 2024-03-01T10:00");
+        "log.csv:2: down: found nothing, expected a time because the row has one under 'up'");
   CHECK(message("node,down,up\na,1,inf\n") ==
         "log.csv:2: up: found 'inf', expected seconds or a date such as 2024-03-01T10:00");
   CHECK(message("node,down,up\na,1e999,2\n") ==

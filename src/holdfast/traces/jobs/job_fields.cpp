@@ -42,6 +42,23 @@ double value_of(const LoggedJob& job, const JobField& field) {
   return std::visit([&](auto member) { return static_cast<double>(job.*member); }, field.member);
 }
 
+std::int64_t status_of(std::string_view state) {
+  struct Meaning {
+    std::string_view begin;
+    std::int64_t status;
+  };
+  constexpr auto kMeanings = std::to_array<Meaning>(
+      {{"complet", 1},   {"cd", 1},        {"success", 1}, {"succeeded", 1}, {"finished", 1},
+       {"done", 1},      {"pass", 1},      {"cancel", 5},  {"ca", 5},        {"revoked", 5},
+       {"killed", 5},    {"fail", 0},      {"error", 0},   {"exit", 0},      {"timeout", 0},
+       {"node_fail", 0}, {"out_of_me", 0}, {"oom", 0},     {"preempted", 0}, {"boot_fail", 0},
+       {"deadline", 0},  {"aborted", 0},   {"evicted", 0}});
+  const std::string lower = lower_case(state);
+  const auto found = std::ranges::find_if(
+      kMeanings, [&](const Meaning& one) { return lower.starts_with(one.begin); });
+  return found == kMeanings.end() || lower == "completing" ? -1 : found->status;
+}
+
 void add_lost_fields(std::span<const LoggedJob> jobs, std::span<const std::string_view> kept,
                      Oddities& lost) {
   std::int64_t values = 0;

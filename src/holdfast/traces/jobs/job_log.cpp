@@ -13,10 +13,10 @@ std::optional<std::int64_t> JobLogFacts::number(std::string_view name) const {
   return std::nullopt;
 }
 
-Result<JobLog> FormatOf<JobLog>::read_all(LineReader lines, const RecordsQuestion&) const {
+Result<JobLog> FormatOf<JobLog>::read_all(TraceText text, const RecordsQuestion&) const {
   JobLog log;
   HOLDFAST_TRY(beside,
-               read(std::move(lines), [&](const LoggedJob& job) { log.jobs.push_back(job); }));
+               read(std::move(text), [&](const LoggedJob& job) { log.jobs.push_back(job); }));
   log.facts = std::move(beside);
   return log;
 }

@@ -87,12 +87,12 @@ template <>
 struct FormatOf<JobLog> {
   FormatFacts facts;
   /// Hands the jobs on in the order of the file, and returns the rest of the log's contents.
-  Result<JobLogFacts> (*read)(LineReader lines, const JobSink& sink) = nullptr;
+  std::function<Result<JobLogFacts>(TraceText text, const JobSink& sink)> read = {};
   Result<Oddities> (*write)(const JobLog& log, const TextSink& sink) = nullptr;
   /// Reads the share in service, for formats whose rows say what was out of service.
   Result<CapacitySeries> (*read_service)(LineReader lines) = nullptr;
 
-  [[nodiscard]] Result<JobLog> read_all(LineReader lines, const RecordsQuestion&) const;
+  [[nodiscard]] Result<JobLog> read_all(TraceText text, const RecordsQuestion&) const;
 };
 
 /// Returns the jobs submitted in the window and, of these, the ones drawn, in the order of the file. Jobs have no machines.

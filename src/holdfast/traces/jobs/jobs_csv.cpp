@@ -1,28 +1,97 @@
 #include "holdfast/traces/jobs/jobs_csv.hpp"
 
 #include "holdfast/base/text.hpp"
-#include "holdfast/base/units.hpp"
 #include "holdfast/traces/jobs/job_fields.hpp"
 #include "holdfast/traces/text/csv.hpp"
+#include "holdfast/traces/text/table_rows.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <optional>
+#include <unordered_map>
 #include <variant>
 #include <vector>
 
 namespace holdfast {
 namespace {
 
+// The fields of a job, in the order of job_fields(), and others from which they follow.
+struct JobAt {
+  enum : std::size_t { job, submit, wait, run, processors, start = 19, end, nodes, state };
+};
+constexpr auto kJobTableFields = std::to_array<TableField>({
+    {.name = "job", .synonyms = "jobid jobnumber id jobname jobidraw"},
+    {.name = "submit",
+     .is = CellKind::time,
+     .synonyms = "submittime submitted submittedat submission submissiontime subtime timesubmit "
+                 "created createdat creationtime queued queuedat qtime arrival arrivaltime release",
+     .need = 1},
+    {.name = "wait",
+     .is = CellKind::duration,
+     .synonyms = "waittime waitingtime queuetime queuewait queuewaittime"},
+    {.name = "run",
+     .is = CellKind::duration,
+     .synonyms = "runtime elapsed elapsedraw duration walltime wall runningtime executiontime "
+                 "elapsedtime length seconds",
+     .need = 2},
+    {.name = "processors",
+     .is = CellKind::whole,
+     .synonyms = "procs allocatedprocs cpus ncpus cores ncores numcores numcpus corecount cpunum "
+                 "cpucount alloccpus allocatedcpus allocatedprocessors usedprocs slots ranks "
+                 "numberofprocessors",
+     .need = 3},
+    {.name = "cpu_time", .is = CellKind::duration, .synonyms = "avgcputime cput cputimeraw"},
+    {.name = "memory", .is = CellKind::number, .synonyms = "usedmem usedmemory"},
+    {.name = "requested_processors",
+     .is = CellKind::whole,
+     .synonyms = "reqprocs reqcpus requestedprocs requestedcpus requestedcores cpusreq cpurequest "
+                 "requestednumberofprocessors requestednumberofresources",
+     .need = 3},
+    {.name = "requested_time",
+     .is = CellKind::duration,
+     .synonyms = "reqtime timelimit requestedwalltime walltimelimit walltimerequested"},
+    {.name = "requested_memory", .is = CellKind::number, .synonyms = "reqmem"},
+    {.name = "status", .is = CellKind::whole},
+    {.name = "user", .synonyms = "userid uid username iduser owner"},
+    {.name = "group", .synonyms = "groupid gid account project"},
+    {.name = "executable", .synonyms = "appnum application app executablenumber"},
+    {.name = "queue", .synonyms = "queuename queuenumber class"},
+    {.name = "partition", .synonyms = "partitionnumber"},
+    {.name = "preceding_job", .is = CellKind::whole, .synonyms = "prevjob precedingjobnumber"},
+    {.name = "think_time", .is = CellKind::duration},
+    {.name = "gpus",
+     .is = CellKind::number,
+     .synonyms = "gpunum ngpus numgpus gpucount gpu allocgpus gpurequest"},
+    {.name = "start",
+     .is = CellKind::time,
+     .synonyms = "starttime started startedat startingtime timestart begin begintime",
+     .need = 1},
+    {.name = "end",
+     .is = CellKind::time,
+     .synonyms = "endtime ended endedat finish finishtime finished finishedat timeend completed "
+                 "completiontime stop stoptime",
+     .need = 2},
+    {.name = "nodes",
+     .is = CellKind::whole,
+     .synonyms = "nnodes numnodes nodecount nodenum allocnodes numhosts nodesalloc hosts",
+     .need = 3},
+    {.name = "state", .synonyms = "jobstate finalstate exitstate exitstatus"},
+});
+constexpr TableKind kJobTable = {
+    .records = "jobs",
+    .fields = kJobTableFields,
+    .strangers = "bytesread byteswritten down up efficiency speedup",
+};
+
 class JobsReader {
  public:
-  explicit JobsReader(CsvReader rows) : rows_{std::move(rows)} {}
+  explicit JobsReader(TableRows rows) : rows_{std::move(rows)} {}
 
   Result<JobLogFacts> read(const JobSink& sink) {
-    HOLDFAST_CHECK(find_columns());
     for (const std::string& comment : rows_.comments()) {
       const std::size_t colon = comment.find(':');
       if (colon == std::string::npos) continue;
@@ -32,9 +101,7 @@ class JobsReader {
     for (;;) {
       HOLDFAST_TRY(more, rows_.next());
       if (!more) break;
-      LoggedJob job;
-      for (const auto& [column, field] : columns_) HOLDFAST_CHECK(read_cell(column, *field, job));
-      if (!has_numbers_) job.number = facts_.jobs;
+      HOLDFAST_TRY(job, row());
       if (job.submit < latest_) ++disordered_;
       latest_ = job.submit;
       ++facts_.jobs;
@@ -44,63 +111,95 @@ class JobsReader {
       return fail(ErrorCode::bad_format, rows_.place(), "found no job, expected at least one");
     }
     facts_.has_own_clock = true;
-    facts_.oddities.add("columns of other names", unused_, "not used");
-    facts_.oddities.add("jobs submitted before the one above", disordered_,
-                        "kept in the order of the file");
+    if (rows_.is_dated() && !facts_.number("UnixStartTime")) {
+      facts_.header.emplace_back("UnixStartTime", "0");
+    }
+    Oddities& odd = facts_.oddities;
+    odd.add("columns of other names", std::ssize(rows_.reading().unused()), "not used");
+    odd.add("jobs submitted before the one above", disordered_, "kept in the order of the file");
+    odd.add("jobs that never started", unstarted_, "no wait and no run time");
+    odd.add("jobs that end before they start, or start before their submission", reversed_,
+            "no wait or no run time");
+    rows_.tell(odd);
     return std::move(facts_);
   }
 
  private:
-  Status find_columns() {
-    bool has_width = false;
-    for (std::size_t i = 0; i < rows_.header().size(); ++i) {
-      const auto field = std::ranges::find(job_fields(), rows_.header()[i], &JobField::name);
-      if (field == job_fields().end()) {
-        ++unused_;
+  Result<LoggedJob> row() {
+    LoggedJob job;
+    for (std::size_t i = 0; i < job_fields().size(); ++i) {
+      if (!rows_.has(i) || i == JobAt::submit) continue;
+      if (kJobTableFields[i].is == CellKind::text) {
+        set(job, i, number_of(i));
         continue;
       }
-      columns_.emplace_back(i, &*field);
-      has_numbers_ = has_numbers_ || field->name == "job";
-      has_width = has_width || field->name.ends_with("processors");
+      HOLDFAST_TRY(value, rows_.value(i));
+      if (value) set(job, i, *value);
     }
-    constexpr auto kNeeded = std::to_array<std::string_view>({"submit", "run"});
-    HOLDFAST_TRY(needed, rows_.columns(kNeeded));
-    if (has_width) return {};
-    return fail(ErrorCode::bad_format, rows_.place(),
-                "found a header without processors and requested_processors, expected one of them");
+    if (!rows_.has(JobAt::job)) job.number = facts_.jobs;
+    if (job.processors <= 0 && job.requested_processors <= 0) {
+      HOLDFAST_TRY(nodes, rows_.value(JobAt::nodes));
+      if (nodes) job.processors = static_cast<std::int64_t>(*nodes);
+    }
+    if (job.status < 0) job.status = status_of(rows_.text(JobAt::state));
+    HOLDFAST_CHECK(read_times(job));
+    return job;
   }
 
-  Status read_cell(std::size_t column, const JobField& field, LoggedJob& job) const {
-    const std::string_view text = trim(rows_[column]);
-    if (text.empty()) return {};
-    const bool is_whole = std::holds_alternative<std::int64_t LoggedJob::*>(field.member);
-    const auto value = parse_quantity(text, Unit::none);
-    if (!value || (is_whole && (*value != std::trunc(*value) || std::abs(*value) > kMostWhole))) {
-      return fail(ErrorCode::bad_value, rows_.place(column),
-                  fmt::format("found {}, expected a {}", in_quotes(text),
-                              is_whole ? "whole number of at most 2^53" : "number"));
+  // Submission, start and end give the wait and the run time that the table does not have.
+  Status read_times(LoggedJob& job) {
+    HOLDFAST_TRY(submit, rows_.time(JobAt::submit));
+    HOLDFAST_TRY(start, rows_.time(JobAt::start));
+    HOLDFAST_TRY(end, rows_.time(JobAt::end));
+    if (submit || start) job.submit = submit ? submit->seconds : start->seconds;
+    if (rows_.has(JobAt::start) && !start) ++unstarted_;
+    bool is_reversed = false;
+    const auto between = [&](double from, double to) {
+      is_reversed = is_reversed || to < from;
+      return to < from ? -1 : to - from;
+    };
+    if (job.wait < 0 && start && submit) job.wait = between(submit->seconds, start->seconds);
+    const bool has_begin = start || (submit && job.wait >= 0);
+    if (job.run < 0 && end && has_begin) {
+      job.run = between(start ? start->seconds : submit->seconds + job.wait, end->seconds);
     }
-    std::visit(
-        [&](auto member) {
-          using Type = std::remove_reference_t<decltype(job.*member)>;
-          job.*member = static_cast<Type>(*value);
-        },
-        field.member);
+    if (is_reversed) ++reversed_;
     return {};
   }
 
-  CsvReader rows_;
-  std::vector<std::pair<std::size_t, const JobField*>> columns_;
-  bool has_numbers_ = false;
+  static void set(LoggedJob& job, std::size_t field, double value) {
+    std::visit(
+        [&](auto member) {
+          job.*member = static_cast<std::remove_reference_t<decltype(job.*member)>>(value);
+        },
+        job_fields()[field].member);
+  }
+
+  /// Returns a number for a text: the number that it is, or for names the order of their appearance; for a job its row.
+  double number_of(std::size_t field) {
+    const std::string_view text = rows_.text(field);
+    const auto number = number_in(text, false);
+    const bool is_whole =
+        number && *number == std::trunc(*number) && std::abs(*number) <= kMostWhole;
+    if (is_whole) return *number;
+    if (is_missing(text)) return -1;
+    if (field == JobAt::job) return static_cast<double>(facts_.jobs);
+    auto& known = names_[field];
+    const auto next = static_cast<double>(known.size() + 1);
+    return known.try_emplace(std::string(text), next).first->second;
+  }
+
+  TableRows rows_;
   JobLogFacts facts_;
+  std::map<std::size_t, std::unordered_map<std::string, double>> names_;
   double latest_ = -1;
-  std::int64_t unused_ = 0, disordered_ = 0;
+  std::int64_t disordered_ = 0, unstarted_ = 0, reversed_ = 0;
 };
 
 }  // namespace
 
-Result<JobLogFacts> read_jobs_csv(LineReader lines, const JobSink& sink) {
-  HOLDFAST_TRY(rows, CsvReader::open(std::move(lines), {.comments = true}));
+Result<JobLogFacts> read_jobs_csv(TraceText text, const JobSink& sink) {
+  HOLDFAST_TRY(rows, TableRows::open(std::move(text), kJobTable));
   return JobsReader(std::move(rows)).read(sink);
 }
 
@@ -121,6 +220,9 @@ Result<Oddities> write_jobs_csv(const JobLog& log, const TextSink& sink) {
   }
   SinkBuffer out(sink);
   for (const auto& [name, value] : log.facts.header) out << fmt::format("# {}: {}\n", name, value);
+  double latest = 0;
+  for (const LoggedJob& job : log.jobs) latest = std::max(latest, std::abs(job.submit));
+  out << note_of_times(latest);
   std::string line;
   for (const JobField* field : fields) line += (line.empty() ? "" : ",") + std::string(field->name);
   out << line << "\n";
@@ -140,7 +242,8 @@ Result<Oddities> write_jobs_csv(const JobLog& log, const TextSink& sink) {
 FormatOf<JobLog> jobs_csv_format() {
   return {.facts = {.name = "jobs-csv",
                     .summary = "jobs with columns submit, run, processors and others",
-                    .recognise = looks_like_jobs_csv},
+                    .recognise = looks_like_jobs_csv,
+                    .table = &kJobTable},
           .read = read_jobs_csv,
           .write = write_jobs_csv};
 }

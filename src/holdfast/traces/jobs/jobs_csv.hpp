@@ -13,7 +13,7 @@ namespace holdfast {
 /// Reads such a table and hands on each job as it is read. Columns `submit`, `run` and one of `processors` and
 /// `requested_processors` are required; other columns are optional, and unknown ones are counted. Comments `# NAME: VALUE`
 /// before the header become header entries. Errors name FILE:LINE: COLUMN.
-[[nodiscard]] Result<JobLogFacts> read_jobs_csv(LineReader lines, const JobSink& sink);
+[[nodiscard]] Result<JobLogFacts> read_jobs_csv(TraceText text, const JobSink& sink);
 /// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_jobs_csv(std::string_view head);
 

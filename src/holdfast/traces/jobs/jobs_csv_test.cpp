@@ -66,12 +66,14 @@ TEST_CASE("jobs-csv: errors name their place") {
     const char* message;
   } rows[] = {
       {"submit,processors\n1,2\n",
-       "j.csv:1: found a header without run, expected columns submit, run"},
+       "j.csv: found columns submit, processors, expected one for run or end; try columns "
+       "submit=submit,processors=processors"},
       {"submit,run\n1,2\n",
-       "j.csv:1: found a header without processors and requested_processors, expected one of them"},
+       "j.csv: found columns submit, run, expected one for processors or requested_processors or "
+       "nodes; try columns submit=submit,run=run"},
       {"submit,run,processors\n1,2,2.5\n",
        "j.csv:2: processors: found '2.5', expected a whole number of at most 2^53"},
-      {"submit,run,processors\n1,x,2\n", "j.csv:2: run: found 'x', expected a number"},
+      {"submit,run,processors\n1,x,2\n", "j.csv:2: run: found 'x', expected a duration"},
       {"submit,run,processors\n", "j.csv:1: found no job, expected at least one"},
   };
   for (const auto& row : rows) {

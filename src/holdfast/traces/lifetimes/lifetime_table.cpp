@@ -3,6 +3,7 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/traces/text/csv.hpp"
+#include "holdfast/traces/text/table_rows.hpp"
 
 #include <fmt/format.h>
 
@@ -14,54 +15,120 @@
 namespace holdfast {
 namespace {
 
-constexpr auto kAgeColumns = std::to_array<std::string_view>({"low", "high"});
+struct LifeAt {
+  enum : std::size_t { low, high, event, censored, entry, count };
+};
+constexpr auto kLifetimeFields = std::to_array<TableField>({
+    {.name = "low",
+     .is = CellKind::duration,
+     .synonyms = "lower left time duration lifetime timetoevent tte timetofailure ttf survivaltime "
+                 "survtime age futime t days weeks hours years",
+     .need = 1},
+    {.name = "high", .is = CellKind::duration, .synonyms = "upper right", .need = 2},
+    {.name = "event",
+     .synonyms = "observed status failed failure dead death died e delta eventobserved",
+     .need = 2},
+    {.name = "censored", .synonyms = "censor censoring cens suspended", .need = 2},
+    {.name = "entry",
+     .is = CellKind::duration,
+     .synonyms = "entrytime entryage truncation lefttruncation delayedentry"},
+    {.name = "count", .is = CellKind::whole, .synonyms = "freq frequency weight weights n number"},
+});
+constexpr TableKind kLifetimeTable = {
+    .records = "lifetimes",
+    .fields = kLifetimeFields,
+    .strangers = "node job jobid host hostname submit processors procs cores nodes",
+};
+
 constexpr std::int64_t kMostLifetimes = 10'000'000;  // 240 MB
 constexpr double kNoHigh = std::numeric_limits<double>::infinity();
 
 class LifetimeTableReader {
  public:
-  explicit LifetimeTableReader(CsvReader rows) : rows_{std::move(rows)} {}
+  explicit LifetimeTableReader(TableRows rows) : rows_{std::move(rows)} {
+    const auto& event = rows_.reading().fields[LifeAt::event].column;
+    // R's tables write 1 for censored and 2 for an event; others 0 and 1.
+    if (event && rows_.reading().table.forms[*event].largest == 2) least_event_ = 2;
+  }
 
   Result<LifetimeTable> read() {
-    HOLDFAST_TRY(columns, rows_.columns(kAgeColumns));
-    const auto entry = rows_.column("entry");
-    const auto count = rows_.column("count");
-    LifetimeTable table;
-    std::vector<Lifetime>& out = table.lifetimes;
     for (;;) {
       HOLDFAST_TRY(more, rows_.next());
       if (!more) break;
-      Lifetime life;
-      HOLDFAST_TRY(low, age(columns[0], 0));
-      if (!(low < kNoHigh)) return refuse(columns[0], "a finite duration");
-      life.low = low;
-      HOLDFAST_TRY(high, age(columns[1], kNoHigh));
-      life.high = high;
-      if (entry) {
-        HOLDFAST_TRY(since, age(*entry, 0));
-        life.entry = since;
+      HOLDFAST_TRY(life, row());
+      HOLDFAST_TRY(count, rows_.value(LifeAt::count));
+      const double times = rows_.has(LifeAt::count) ? count.value_or(0) : 1;
+      if (!(times >= 1)) return refuse(LifeAt::count, "a whole number of 1 or more");
+      if (times > static_cast<double>(kMostLifetimes - std::ssize(table_.lifetimes))) {
+        return refuse(LifeAt::count, fmt::format("at most {} lifetimes in all", kMostLifetimes));
       }
-      if (!(life.high >= life.low)) return refuse(columns[1], "at least the value under 'low'");
-      if (!(life.entry <= life.low)) return refuse(*entry, "at most the value under 'low'");
-      if (life.is_exact() && life.entry == life.low && life.low > 0)
-        return refuse(*entry, "less than the age at failure");
-      HOLDFAST_TRY(times, multiplicity(count));
-      if (times > kMostLifetimes - static_cast<std::int64_t>(out.size())) {
-        return refuse(*count, fmt::format("at most {} lifetimes in all", kMostLifetimes));
-      }
-      out.insert(out.end(), static_cast<std::size_t>(times), life);
+      table_.lifetimes.insert(table_.lifetimes.end(), static_cast<std::size_t>(times), life);
     }
-    if (out.empty()) {
+    if (table_.lifetimes.empty()) {
       return fail(ErrorCode::bad_format, rows_.place(), "found no lifetime, expected at least one");
     }
-    HOLDFAST_CHECK(settle_zeros(table));
-    return table;
+    HOLDFAST_CHECK(settle_zeros());
+    rows_.tell(table_.oddities);
+    return std::move(table_);
   }
 
  private:
+  tl::unexpected<Error> refuse(std::size_t field, std::string_view expected) const {
+    return fail(ErrorCode::bad_value, rows_.place(field),
+                fmt::format("found {}, expected {}", in_quotes(rows_.text(field)), expected));
+  }
+
+  Result<double> age(std::size_t field, double when_empty) const {
+    const std::string_view text = rows_.text(field);
+    if (text.empty() || text == "inf") return text.empty() ? when_empty : kNoHigh;
+    const auto value = rows_.value(field);
+    if (value && !*value && field == LifeAt::high) return when_empty;
+    if (!value || !*value || !(**value >= 0)) return refuse(field, "a duration of 0 or more");
+    return **value;
+  }
+
+  Result<Lifetime> row() const {
+    Lifetime life;
+    HOLDFAST_TRY(low, age(LifeAt::low, 0));
+    if (!(low < kNoHigh)) return refuse(LifeAt::low, "a finite duration");
+    life.low = low;
+    HOLDFAST_TRY(high, age(LifeAt::high, kNoHigh));
+    life.high = high;
+    if (!rows_.has(LifeAt::high)) {
+      HOLDFAST_TRY(has_failed, has_failed());
+      if (has_failed) life.high = life.low;
+    }
+    HOLDFAST_TRY(entry, age(LifeAt::entry, 0));
+    life.entry = entry;
+    if (!(life.high >= life.low)) return refuse(LifeAt::high, "at least the value under 'low'");
+    if (!(life.entry <= life.low)) return refuse(LifeAt::entry, "at most the value under 'low'");
+    if (life.is_exact() && life.entry == life.low && life.low > 0) {
+      return refuse(LifeAt::entry, "less than the age at failure");
+    }
+    return life;
+  }
+
+  /// Returns true if the row says that its unit failed, and not that it was still alive.
+  [[nodiscard]] Result<bool> has_failed() const {
+    constexpr auto kYes = std::to_array<std::string_view>(
+        {"true", "yes", "y", "t", "failed", "failure", "f", "dead", "death", "event", "observed"});
+    constexpr auto kNo = std::to_array<std::string_view>(
+        {"false", "no", "n", "censored", "alive", "suspended", "suspension", "s", "c", "running"});
+    const bool is_inverse = !rows_.has(LifeAt::event);
+    const std::size_t field = is_inverse ? LifeAt::censored : LifeAt::event;
+    const std::string word = lower_case(rows_.text(field));
+    std::optional<bool> says;
+    if (const auto number = number_in(word, false))
+      says = *number >= (is_inverse ? 1 : least_event_);
+    if (std::ranges::find(kYes, word) != kYes.end()) says = true;
+    if (std::ranges::find(kNo, word) != kNo.end()) says = is_inverse && word == "censored";
+    if (!says) return refuse(field, "1 or 0, true or false, failed or censored");
+    return *says != is_inverse;
+  }
+
   /// An age of 0 was rounded, because nothing fails before it begins.
-  Status settle_zeros(LifetimeTable& table) const {
-    std::vector<Lifetime>& lives = table.lifetimes;
+  Status settle_zeros() {
+    std::vector<Lifetime>& lives = table_.lifetimes;
     const auto zero = std::ranges::find(lives, 0.0, &Lifetime::high);
     if (zero == lives.end()) return {};
     const auto first = zero - lives.begin();
@@ -70,45 +137,28 @@ class LifetimeTableReader {
       return fail(ErrorCode::bad_value, rows_.place(),
                   "found failures at age 0 and no other age, expected ages above 0");
     }
-    table.oddities.add(
+    table_.oddities.add(
         "failures at age 0", count,
         fmt::format("treated as failures between 0 and {}",
                     format_quantity(lives[static_cast<std::size_t>(first)].high, Unit::seconds)));
     return {};
   }
 
-  tl::unexpected<Error> refuse(std::size_t column, std::string_view expected) const {
-    return fail(ErrorCode::bad_value, rows_.place(column),
-                fmt::format("found {}, expected {}", in_quotes(trim(rows_[column])), expected));
-  }
-
-  Result<double> age(std::size_t column, double when_empty) const {
-    const std::string_view text = trim(rows_[column]);
-    if (text.empty() || text == "inf") return text.empty() ? when_empty : kNoHigh;
-    const auto value = parse_quantity(text, Unit::seconds);
-    if (!value || !(*value >= 0)) return refuse(column, "a duration of 0 or more");
-    return *value;
-  }
-
-  Result<std::int64_t> multiplicity(std::optional<std::size_t> column) const {
-    if (!column) return std::int64_t{1};
-    const auto value = parse_integer(rows_[*column]);
-    if (!value || *value < 1) return refuse(*column, "a whole number of 1 or more");
-    return *value;
-  }
-
-  CsvReader rows_;
+  TableRows rows_;
+  LifetimeTable table_;
+  double least_event_ = 1;
 };
 
 }  // namespace
 
-Result<LifetimeTable> read_lifetime_table(LineReader lines) {
-  HOLDFAST_TRY(rows, CsvReader::open(std::move(lines), {.comments = true}));
+Result<LifetimeTable> read_lifetime_table(TraceText text) {
+  HOLDFAST_TRY(rows, TableRows::open(std::move(text), kLifetimeTable));
   return LifetimeTableReader{std::move(rows)}.read();
 }
 
 bool looks_like_lifetime_table(std::string_view head) {
-  return csv_header_has(head, kAgeColumns);
+  constexpr auto kNeeded = std::to_array<std::string_view>({"low", "high"});
+  return csv_header_has(head, kNeeded);
 }
 
 std::string write_lifetime_table(std::span<const Lifetime> lifetimes) {
@@ -128,7 +178,8 @@ Result<Oddities> write_lifetime_table(const LifetimeTable& table, const TextSink
 FormatOf<LifetimeTable> lifetimes_csv_format() {
   return {.facts = {.name = "lifetimes-csv",
                     .summary = "lifetimes with columns low, high",
-                    .recognise = looks_like_lifetime_table},
+                    .recognise = looks_like_lifetime_table,
+                    .table = &kLifetimeTable},
           .read = read_lifetime_table,
           .write = write_lifetime_table};
 }

@@ -32,7 +32,7 @@ struct KindOf<LifetimeTable> {
 };
 
 /// Reads such a table. Errors name FILE:LINE: COLUMN.
-[[nodiscard]] Result<LifetimeTable> read_lifetime_table(LineReader lines);
+[[nodiscard]] Result<LifetimeTable> read_lifetime_table(TraceText text);
 
 /// Returns true if the header of the text has columns low and high.
 [[nodiscard]] bool looks_like_lifetime_table(std::string_view head);

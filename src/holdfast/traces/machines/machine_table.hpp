@@ -68,7 +68,7 @@ struct KindOf<MachineTable> {
 
 /// Reads machines from a plain table with columns machine and cores and, if known, name, kind, memory (bytes), gpus, from and
 /// to (seconds since 1970-01-01).
-[[nodiscard]] Result<MachineTable> read_machines_csv(LineReader lines);
+[[nodiscard]] Result<MachineTable> read_machines_csv(TraceText text);
 /// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_machines_csv(std::string_view head);
 /// Writes the machines as such a table. Reading it gives the same machines.

@@ -1,14 +1,14 @@
 #include "holdfast/traces/speedup/speedup_runs.hpp"
 
 #include "holdfast/base/text.hpp"
-#include "holdfast/base/units.hpp"
 #include "holdfast/traces/text/csv.hpp"
+#include "holdfast/traces/text/table_rows.hpp"
+#include "holdfast/traces/text/words.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <map>
 #include <optional>
 #include <span>
@@ -17,161 +17,125 @@
 namespace holdfast {
 namespace {
 
-constexpr auto kProcessors = std::to_array<std::string_view>(
-    {"processors", "processes", "cores", "ranks", "threads", "nodes"});
-constexpr auto kSeconds =
-    std::to_array<std::string_view>({"seconds", "time", "duration", "runtime", "wall_max_s"});
+struct RunAt {
+  enum : std::size_t { processors, seconds };
+};
+constexpr auto kRunFields = std::to_array<TableField>({
+    {.name = "processors",
+     .is = CellKind::whole,
+     .synonyms =
+         "processes cores ranks threads nodes procs nprocs nproc np ncores numcores ntasks "
+         "tasks nranks nthreads nnodes numnodes cpus ncpus mpiranks mpiprocesses pes workers "
+         "gpus ngpus p",
+     .need = 1},
+    {.name = "seconds",
+     .is = CellKind::duration,
+     .synonyms = "time duration runtime wallmaxs elapsed elapsedtime wall walltime wallclock "
+                 "wallclocktime totaltime exectime executiontime timetosolution makespan",
+     .need = 2},
+});
+constexpr std::string_view kStrangers =
+    "node host hostname job jobid user state status submit submittime start end down up date "
+    "timestamp datetime hour low high event memory bytesread byteswritten";
+constexpr TableKind kRunTable = {
+    .records = "run times", .fields = kRunFields, .strangers = kStrangers};
+/// A table whose columns of numbers are the run times of parts of a program, under their names.
+constexpr TableKind kPartTable = {.records = "run times of parts",
+                                  .fields = std::span(kRunFields).first(1),
+                                  .strangers = kStrangers};
+constexpr std::string_view kNoTimes =
+    "speedup efficiency efficiencypercent eff flops gflops mflops tflops pflops rate throughput "
+    "bandwidth bw run runs rep reps repetition repeat trial iteration iterations seed id size n "
+    "problemsize mem energy power cost gb mb cells steps";
 constexpr std::size_t kMostRows = 10'000'000;
 
-std::string lower(std::string_view text) {
-  std::string out(trim(text));
-  std::ranges::transform(out, out.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return out;
+bool is_word_of(std::string_view word, std::string_view words) {
+  const auto all = words_of(words);
+  return std::ranges::find(all, word) != all.end();
 }
 
-bool is_number(std::string_view text) {
-  return parse_quantity(trim(text), Unit::none).has_value();
+/// Returns true for names of numbers of processors, of which a table has the wanted one and perhaps others.
+bool is_count(std::string_view plain) {
+  return plain == "processors" || is_word_of(plain, kRunFields[RunAt::processors].synonyms);
 }
 
-// Returns the fields of one line, split at commas if it has any, otherwise at tabs and blanks.
-Result<std::vector<std::string>> fields_of(std::string_view line) {
-  std::vector<std::string_view> views;
-  std::string storage;
-  if (line.find(',') != std::string_view::npos) {
-    HOLDFAST_CHECK(split_csv(line, views, storage));
-  } else {
-    const char separator = line.find('\t') != std::string_view::npos ? '\t' : ' ';
-    for (const std::string_view part : split(line, separator)) {
-      if (separator == '\t' || !trim(part).empty()) views.push_back(part);
+/// Returns the columns of run times: the one that is called so, or all whose names state a unit of time, or in a table of parts
+/// all columns of numbers that may be times.
+std::vector<std::size_t> times_of(const TableReading& reading) {
+  const auto column_of = [&](std::size_t field) {
+    return field < reading.fields.size() ? reading.fields[field].column : std::nullopt;
+  };
+  if (const auto seconds = column_of(RunAt::seconds)) return {*seconds};
+  std::vector<std::size_t> named, numbers;
+  for (std::size_t i = 0; i < reading.table.names.size(); ++i) {
+    const ColumnForm::Of of = reading.table.forms[i].of;
+    const std::string plain = plain_name(reading.table.names[i]);
+    const bool is_time = of == ColumnForm::Of::number || of == ColumnForm::Of::duration;
+    if (!is_time || column_of(RunAt::processors) == i || is_count(plain) ||
+        is_word_of(plain, kNoTimes)) {
+      continue;
     }
+    numbers.push_back(i);
+    if (of == ColumnForm::Of::duration || unit_in_name(reading.table.names[i])) named.push_back(i);
   }
-  std::vector<std::string> out;
-  for (const std::string_view view : views) out.emplace_back(trim(view));
-  return out;
-}
-
-/// The meaning of each column of the table.
-struct Columns {
-  std::vector<std::string> header;
-  std::size_t processors = 0;
-  std::vector<std::size_t> seconds;
-  std::vector<std::size_t> names;
-};
-
-std::optional<std::size_t> first_of(std::span<const std::string> header,
-                                    std::span<const std::string_view> wanted) {
-  for (const std::string_view name : wanted) {
-    for (std::size_t i = 0; i < header.size(); ++i) {
-      if (lower(header[i]) == name) return i;
-    }
-  }
-  return std::nullopt;
-}
-
-bool is_count(std::string_view name) {
-  return std::ranges::find(kProcessors, name) != kProcessors.end();
-}
-
-// Returns the columns of a table; nothing if the header and the first row are not a table of run times.
-std::optional<Columns> columns_of(std::vector<std::string> header,
-                                  std::span<const std::string> first_row) {
-  Columns out;
-  const auto processors = first_of(header, kProcessors);
-  if (!processors || first_row.size() != header.size()) return std::nullopt;
-  out.processors = *processors;
-  const auto seconds = first_of(header, kSeconds);
-  if (seconds) out.seconds.push_back(*seconds);
-  for (std::size_t i = 0; i < header.size(); ++i) {
-    if (i == *processors || is_count(lower(header[i]))) continue;
-    if (!is_number(first_row[i])) {
-      out.names.push_back(i);
-    } else if (!seconds) {
-      out.seconds.push_back(i);
-    }
-  }
-  if (out.seconds.empty()) return std::nullopt;
-  out.header = std::move(header);
-  return out;
+  if (!named.empty()) return named;
+  // Without a word on times, the processors come first and everything else is a time.
+  const bool is_wide = reading.table.header_line > 0 && column_of(RunAt::processors) == 0;
+  return is_wide ? numbers : std::vector<std::size_t>{};
 }
 
 class RunsReader {
  public:
-  explicit RunsReader(LineReader lines) : lines_{std::move(lines)} {}
+  explicit RunsReader(TableRows rows) : rows_{std::move(rows)}, times_{times_of(rows_.reading())} {
+    const TableReading& reading = rows_.reading();
+    for (std::size_t i = 0; i < reading.table.names.size(); ++i) {
+      const bool is_text = reading.table.forms[i].of == ColumnForm::Of::text;
+      const bool is_used = reading.fields[RunAt::processors].column == i ||
+                           std::ranges::find(times_, i) != times_.end();
+      if (is_text && !is_used && !is_count(plain_name(reading.table.names[i]))) names_.push_back(i);
+    }
+  }
 
   Result<SpeedupTable> read() {
-    HOLDFAST_TRY(header, next());
-    if (header.empty()) {
-      return fail(ErrorCode::bad_format, lines_.place(),
-                  "found no line, expected a header and rows of run times");
-    }
-    HOLDFAST_TRY(row, next());
-    auto columns = columns_of(std::move(header), row);
-    if (!columns) {
-      return fail(
-          ErrorCode::bad_format, lines_.place(),
-          fmt::format("found no table of run times, expected a column {} and one of seconds",
-                      join(kProcessors, ", ")));
-    }
-    std::size_t rows = 0;
-    while (!row.empty()) {
-      if (++rows > kMostRows) {
-        return fail(ErrorCode::bad_format, lines_.place(),
+    for (std::size_t rows = 0;; ++rows) {
+      HOLDFAST_TRY(more, rows_.next());
+      if (!more) break;
+      if (rows >= kMostRows) {
+        return fail(ErrorCode::bad_format, rows_.place(),
                     fmt::format("found more than {} rows", kMostRows));
       }
-      HOLDFAST_CHECK(add(*columns, row));
-      HOLDFAST_TRY(following, next());
-      row = std::move(following);
+      HOLDFAST_CHECK(add());
     }
     return std::move(out_);
   }
 
  private:
-  // Returns the fields of the next line that is neither blank nor a comment; none at the end.
-  Result<std::vector<std::string>> next() {
-    std::string_view line;
-    for (;;) {
-      HOLDFAST_TRY(more, lines_.next(line));
-      if (!more) return std::vector<std::string>{};
-      const std::string_view text = trim(line);
-      if (text.empty() || text.front() == '#') continue;
-      auto fields = fields_of(line);
-      if (!fields) return fail(in_file(lines_.place(), std::move(fields).error()));
-      return fields;
-    }
-  }
-
-  Status add(const Columns& columns, const std::vector<std::string>& row) {
-    if (row.size() != columns.header.size()) {
-      return fail(ErrorCode::bad_format, lines_.place(),
-                  fmt::format("found {} fields, expected {}", row.size(), columns.header.size()));
-    }
-    const auto processors = parse_integer(row[columns.processors]);
+  Status add() {
+    HOLDFAST_TRY(processors, rows_.value(RunAt::processors));
     if (!processors || *processors < 1) {
-      return refuse(columns, columns.processors, row, "a whole number of at least 1");
+      return refuse(*rows_.reading().fields[RunAt::processors].column,
+                    "a whole number of at least 1");
     }
     std::string name;
-    for (const std::size_t column : columns.names) {
-      name += (name.empty() ? "" : " ") + row[column];
+    for (const std::size_t column : names_) {
+      name += (name.empty() ? "" : " ") + std::string(rows_.cell(column));
     }
-    for (const std::size_t column : columns.seconds) {
-      const auto seconds = parse_quantity(row[column], Unit::seconds);
-      if (!seconds || !(*seconds > 0)) {
-        return refuse(columns, column, row, "a duration greater than 0");
-      }
-      const bool has_parts = columns.seconds.size() > 1;
-      const std::string part = has_parts ? columns.header[column] : std::string();
+    for (const std::size_t column : times_) {
+      HOLDFAST_TRY(seconds, rows_.duration(column));
+      if (!seconds || !(*seconds > 0)) return refuse(column, "a duration greater than 0");
+      const std::string part =
+          times_.size() > 1 ? rows_.reading().table.names[column] : std::string();
       SpeedupRuns& runs = series(name.empty() || part.empty() ? name + part : name + " " + part);
-      runs.processors.push_back(*processors);
+      runs.processors.push_back(static_cast<std::int64_t>(*processors));
       runs.seconds.push_back(*seconds);
     }
     return {};
   }
 
-  Status refuse(const Columns& columns, std::size_t column, const std::vector<std::string>& row,
-                std::string_view expected) const {
-    return fail(ErrorCode::bad_value, fmt::format("{}: {}", lines_.place(), columns.header[column]),
-                fmt::format("found {}, expected {}", in_quotes(row[column]), expected));
+  [[nodiscard]] Status refuse(std::size_t column, std::string_view expected) const {
+    return fail(ErrorCode::bad_value,
+                fmt::format("{}: {}", rows_.place(), rows_.reading().table.names[column]),
+                fmt::format("found {}, expected {}", in_quotes(rows_.cell(column)), expected));
   }
 
   SpeedupRuns& series(const std::string& name) {
@@ -180,15 +144,31 @@ class RunsReader {
     return out_[found->second];
   }
 
-  LineReader lines_;
+  TableRows rows_;
+  std::vector<std::size_t> times_;
+  std::vector<std::size_t> names_;
   std::vector<SpeedupRuns> out_;
   std::map<std::string, std::size_t, std::less<>> positions_;
 };
 
 }  // namespace
 
-Result<SpeedupTable> read_speedup_runs(LineReader lines) {
-  return RunsReader(std::move(lines)).read();
+Result<SpeedupTable> read_speedup_runs(TraceText text) {
+  HOLDFAST_TRY(head, text.lines.head(kSniffedHead));
+  const bool is_whole = head.size() < kSniffedHead;
+  TableQuestion other = text.table;  // which asks for no columns of seconds
+  other.columns.clear();
+  other.column_unit.clear();
+  HOLDFAST_TRY(parts, understood(head, is_whole, kPartTable, other));
+  const bool is_of_parts =
+      text.table.columns.empty() && parts.is_complete() && !times_of(parts).empty();
+  HOLDFAST_TRY(reading, understood(head, is_whole, kRunTable, text.table));
+  const bool is_named = reading.lacking.empty();
+  text.reading = std::make_shared<TableReading>(is_named || !is_of_parts ? std::move(reading)
+                                                                         : std::move(parts));
+  const TableKind& kind = *text.reading->kind;
+  HOLDFAST_TRY(rows, TableRows::open(std::move(text), kind));
+  return RunsReader(std::move(rows)).read();
 }
 
 Oddities oddities_of(std::span<const SpeedupRuns> all) {
@@ -229,16 +209,9 @@ Oddities oddities_of(std::span<const SpeedupRuns> all) {
 }
 
 bool looks_like_speedup_runs(std::string_view head) {
-  std::vector<std::vector<std::string>> rows;
-  for (const std::string_view line : split(head, '\n')) {
-    const std::string_view text = trim(line);
-    if (text.empty() || text.front() == '#') continue;
-    auto fields = fields_of(text);
-    if (!fields) return false;
-    rows.push_back(std::move(*fields));
-    if (rows.size() == 2) return columns_of(std::move(rows[0]), rows[1]).has_value();
-  }
-  return false;
+  const auto parts = understood(head, true, kPartTable, {});
+  return parts && parts->is_complete() && !parts->trouble && parts->table.rows > 0 &&
+         !times_of(*parts).empty();
 }
 
 Result<Oddities> write_speedup_runs(const SpeedupTable& runs, const TextSink& sink) {
@@ -246,7 +219,7 @@ Result<Oddities> write_speedup_runs(const SpeedupTable& runs, const TextSink& si
   SinkBuffer out(sink);
   out << (is_alone ? "processors,seconds\n" : "series,processors,seconds\n");
   for (const SpeedupRuns& one : runs) {
-    if (!is_alone && is_number(one.name)) {
+    if (!is_alone && finite_number(one.name)) {
       return fail(ErrorCode::bad_value, "",
                   fmt::format("found a series called {}, expected a name that is no number",
                               in_quotes(one.name)));
@@ -268,7 +241,8 @@ Result<SpeedupTable> sliced(const SpeedupTable&, const SliceQuestion&) {
 FormatOf<SpeedupTable> speedup_table_format() {
   return {.facts = {.name = "speedup-table",
                     .summary = "run times by number of processors (table with a header)",
-                    .recognise = looks_like_speedup_runs},
+                    .recognise = looks_like_speedup_runs,
+                    .table = &kRunTable},
           .read = read_speedup_runs,
           .write = write_speedup_runs};
 }

@@ -40,17 +40,19 @@ struct KindOf<SpeedupTable> {
 
 /// Reads all series of a table, in order of first appearance.
 ///
-/// The column of processors is called `processors`, `processes`, `cores`, `ranks`, `threads` or `nodes` (the first of these
-/// that the header contains, in upper or lower case), and that of seconds `seconds`, `time`, `duration`, `runtime` or
-/// `wall_max_s`. If there is no column of seconds, every other column of numbers is a separate series. Columns of texts name
-/// the series: rows with different texts belong to different series. Lines that begin with # are skipped. Errors name
-/// FILE:LINE.
-[[nodiscard]] Result<SpeedupTable> read_speedup_runs(LineReader lines);
+/// The column of processors is called `processors`, `processes`, `cores`, `ranks`, `threads`, `nodes` or alike (the first of these
+/// that the header contains), and that of seconds `seconds`, `time`, `duration`, `runtime`, `elapsed` or alike. If there is no
+/// column of seconds, every column whose name states a unit of time is a series; if there is none of these either and the
+/// processors come first, every other column of numbers is one, except those of speedup, efficiency, flops, repetitions and
+/// others that are no times. Columns of texts name the series: rows with different texts belong to different series. Lines that
+/// begin with # are skipped. Errors name FILE:LINE.
+[[nodiscard]] Result<SpeedupTable> read_speedup_runs(TraceText text);
 
-/// Reads Extra-P's text format: PARAMETER, POINTS, REGION, METRIC and DATA lines. The first parameter is the number of
-/// processors. Each region, metric (except `time`) and combination of the other parameters is a series, and each repetition
-/// is a run. Errors name FILE:LINE.
-[[nodiscard]] Result<SpeedupTable> read_extrap(LineReader lines);
+/// Reads Extra-P's text format: PARAMETER, POINTS, REGION, METRIC and DATA lines. The number of processors is the parameter with
+/// a name such as p, ranks or nodes, or the one that a person named (processors=n); the metric is a time by its name, or the one
+/// that a person named (seconds=visits). Other metrics are left out. Each region and combination of the other parameters is a
+/// series, and each repetition is a run. Errors name FILE:LINE.
+[[nodiscard]] Result<SpeedupTable> read_extrap(TraceText text);
 /// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_extrap(std::string_view head);
 

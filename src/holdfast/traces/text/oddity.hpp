@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace holdfast {
@@ -21,8 +22,14 @@ class Oddities {
   /// Returns all oddities.
   [[nodiscard]] const std::vector<Oddity>& list() const { return list_; }
 
+  /// Keeps how a table was read, in one line.
+  void set_reading(std::string how) { reading_ = std::move(how); }
+  /// Returns how a table was read: "outages (node = hostname, down = failed_at)"; empty if nothing had to be guessed or told.
+  [[nodiscard]] const std::string& reading() const { return reading_; }
+
  private:
   std::vector<Oddity> list_;
+  std::string reading_;
 };
 
 }  // namespace holdfast

@@ -37,9 +37,10 @@ bool is_unused(const Verb* verb, std::string_view name) {
          std::find(verb->unused.begin(), verb->unused.end(), name) != verb->unused.end();
 }
 
-// Returns true for a list or an object in place of one number: such a value is a part of the document, not an option.
+// Returns true for a list or an object in place of one number: such a value is a part of the document, not an option. In place
+// of a text an object is one of names and texts.
 bool is_structure(const Parameter& parameter, const Value& value) {
-  if (value.members() != nullptr) return true;
+  if (value.members() != nullptr) return parameter.kind != Kind::text;
   return value.array_items() != nullptr && parameter.kind != Kind::numbers;
 }
 

@@ -1,0 +1,269 @@
+#include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
+#include "holdfast/base/value.hpp"
+#include "holdfast/traces/text/csv.hpp"
+#include "holdfast/traces/text/sniff.hpp"
+#include "holdfast/traces/text/words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace holdfast {
+namespace {
+
+constexpr std::string_view kDigits = "0123456789";
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+/// Returns the number of bytes of a mark between thousands that begins here: blank, ', no-break space, or `mark`; 0: none.
+std::size_t length_of_mark(std::string_view rest, char mark) {
+  if (rest.starts_with("\xC2\xA0")) return 2;
+  if (rest.starts_with("\xE2\x80\xAF")) return 3;
+  return rest.front() == ' ' || rest.front() == '\'' || rest.front() == mark ? 1 : 0;
+}
+
+/// Returns the number in the plain notation of programs; nothing if it is not in groups of three digits.
+std::optional<std::string> without_marks(std::string_view text, bool has_decimal_comma) {
+  std::string out;
+  const char point = has_decimal_comma ? ',' : '.';
+  std::size_t digits = 0;  // since the last mark
+  bool is_grouped = false, is_fraction = false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    const std::size_t mark =
+        is_fraction ? 0 : length_of_mark(text.substr(at), has_decimal_comma ? '.' : ',');
+    if (is_digit(c)) {
+      ++digits;
+      out += c;
+    } else if (mark > 0) {
+      if (digits == 0 || digits > 3 || (is_grouped && digits != 3)) return std::nullopt;
+      is_grouped = true;
+      digits = 0;
+      at += mark - 1;
+    } else {
+      if (!is_fraction && is_grouped && digits != 3) return std::nullopt;
+      if (c != point && c != '-' && c != '+' && c != 'e' && c != 'E') return std::nullopt;
+      is_fraction = is_fraction || c == point || c == 'e' || c == 'E';
+      out += c == point ? '.' : c;
+    }
+  }
+  if (!is_fraction && is_grouped && digits != 3) return std::nullopt;
+  return out;
+}
+
+/// Returns the text of a plain JSON value; nothing for a list or an object.
+std::optional<std::string> text_of(const Value& value) {
+  if (value.is_null()) return std::string();
+  if (value.string() != nullptr) return *value.string();
+  if (const bool* flag = value.boolean()) return std::string(*flag ? "true" : "false");
+  std::int64_t whole = 0;
+  if (value.get_integer(whole)) return std::to_string(whole);
+  if (value.is_number()) return to_text(value.number());
+  return std::nullopt;
+}
+
+using Members = std::vector<std::pair<std::string, std::string>>;
+
+/// Adds the members of a value under a name.
+void flatten(const std::string& name, const Value& value, Members& out) {
+  if (const auto text = text_of(value)) {
+    out.emplace_back(name, *text);
+  } else if (const auto* list = value.array_items()) {
+    std::string all;
+    for (const Value& one : *list) {
+      const auto item = text_of(one);
+      if (!item) return;
+      all += (all.empty() ? "" : ",") + *item;
+    }
+    out.emplace_back(name, std::move(all));
+  } else if (const Value* number = value.find("number"); number && value.find("set") != nullptr) {
+    const bool* is_set =
+        value.find("set")->boolean();  // as Slurm writes numbers that may be absent
+    out.emplace_back(name, is_set != nullptr && !*is_set ? "" : text_of(*number).value_or(""));
+  } else {
+    for (const auto& [key, inner] : *value.members()) flatten(name + "." + key, inner, out);
+  }
+}
+
+}  // namespace
+
+std::string plain_name(std::string_view column) {
+  std::string out;
+  int depth = 0;
+  for (const char c : lower_case(column)) {
+    if (c == '(' || c == '[') ++depth;
+    const bool is_letter = (c >= 'a' && c <= 'z') || (c & 0x80) != 0;
+    if (depth == 0 && (is_letter || is_digit(c))) out += c;
+    if ((c == ')' || c == ']') && depth > 0) --depth;
+  }
+  return out;
+}
+
+std::optional<std::pair<double, std::string>> unit_in_name(std::string_view column) {
+  const std::size_t open = column.find_first_of("([");
+  const std::size_t close = column.find_first_of(")]", open);
+  if (close != column.npos) {
+    const std::string unit = lower_case(trim(column.substr(open + 1, close - open - 1)));
+    const auto factor = parse_quantity("1" + unit, Unit::seconds);
+    if (factor && !unit.empty()) return std::pair(*factor, plain_name(column));
+  }
+  const std::size_t mark = column.find_last_of("_ .");
+  if (mark == column.npos || mark == 0) return std::nullopt;
+  const auto factor = parse_quantity("1" + lower_case(column.substr(mark + 1)), Unit::seconds);
+  if (!factor || mark + 1 == column.size()) return std::nullopt;
+  return std::pair(*factor, plain_name(column.substr(0, mark)));
+}
+
+bool is_missing(std::string_view cell) {
+  constexpr auto kWords = std::to_array<std::string_view>(
+      {"-", "?", "na", "n/a", "#n/a", "null", "none", "unknown", "nan", "nil", "--"});
+  constexpr std::size_t kLongest = 7;
+  if (cell.empty()) return true;
+  if (cell.size() > kLongest || is_digit(cell.front())) return false;
+  return std::ranges::find(kWords, lower_case(cell)) != kWords.end();
+}
+
+std::optional<double> number_in(std::string_view cell, bool has_decimal_comma) {
+  if (!has_decimal_comma) {
+    if (const auto plain = finite_number(cell)) return plain;
+  }
+  constexpr std::size_t kLongest = 64;
+  if (cell.ends_with('%')) cell = trim(cell.substr(0, cell.size() - 1));
+  if (cell.starts_with('+')) cell.remove_prefix(1);
+  if (cell.size() > kLongest || cell.find_first_of(kDigits) == cell.npos) return std::nullopt;
+  const auto plain = without_marks(cell, has_decimal_comma);
+  return plain ? finite_number(*plain) : std::nullopt;
+}
+
+std::optional<double> duration_in(std::string_view cell) {
+  if (cell.empty() || !is_digit(cell.front())) return std::nullopt;
+  double fraction = 0;
+  const std::size_t colon = cell.find(':');
+  if (colon == cell.npos) {
+    const auto value = parse_quantity(cell, Unit::seconds);
+    return value && *value >= 0 ? std::optional(*value) : std::nullopt;
+  }
+  if (const std::size_t point = cell.find('.', colon); point != cell.npos) {
+    const auto part = finite_number("0" + std::string(cell.substr(point)));
+    if (!part) return std::nullopt;
+    fraction = *part;
+    cell = cell.substr(0, point);
+  }
+  const bool has_days = cell.find('-') != cell.npos;
+  std::string text(cell);
+  if (!has_days && text.find(':', colon + 1) == text.npos) text = "0:" + text;  // mm:ss
+  if (text.find(':') == 1 && text.front() == '0' && text.size() == 6) text.insert(2, "0");
+  const auto value = parse_quantity(text, Unit::seconds);
+  return value ? std::optional(*value + fraction) : std::nullopt;
+}
+
+Status Dialect::split(std::string_view line, std::vector<std::string_view>& cells,
+                      std::string& storage) const {
+  if (by == By::blanks) {
+    split_words(line, cells);
+    return {};
+  }
+  if (by == By::widths) {
+    cells.clear();
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+      const std::size_t begin = std::min(i == 0 ? 0 : starts[i], line.size());
+      const std::size_t end = i + 1 < starts.size() ? starts[i + 1] : line.npos;
+      cells.push_back(trim(line.substr(begin, end == line.npos ? end : end - begin)));
+    }
+    return {};
+  }
+  if (by == By::json) {
+    HOLDFAST_TRY(found, JsonRows::members(line));
+    storage.clear();
+    std::vector<std::pair<std::size_t, std::size_t>> places(names.size());
+    for (const auto& [name, text] : found) {
+      const auto at = std::ranges::find(names, name);
+      if (at == names.end()) continue;
+      places[static_cast<std::size_t>(at - names.begin())] = {storage.size(), text.size()};
+      storage += text;
+    }
+    cells.clear();
+    for (const auto& [begin, size] : places) {
+      cells.push_back(std::string_view(storage).substr(begin, size));
+    }
+    return {};
+  }
+  if (is_opened && line.starts_with(delimiter)) line.remove_prefix(1);
+  if (is_closed && line.ends_with(delimiter)) line.remove_suffix(1);
+  return split_csv(line, cells, storage, delimiter);
+}
+
+std::string Dialect::in_words() const {
+  switch (by) {
+    case By::blanks:
+      return "blanks";
+    case By::widths:
+      return "columns of fixed width";
+    case By::json:
+      return "JSON";
+    case By::delimiter:
+      break;
+  }
+  return delimiter == '\t' ? "tabs" : fmt::format("'{}'", delimiter);
+}
+
+JsonRows::JsonRows(std::string_view text) : text_{text} {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == text.npos) return;
+  at_ = first + (text[first] == '[' ? 1 : 0);
+  if (text[first] != '{') return;
+  const std::string_view object = next();
+  const std::size_t following = text.find_first_not_of(" \t\r\n,", at_);
+  at_ = first;
+  if (!object.empty() && following != text.npos) return;  // one object after another
+  // One object: its first list of objects, outside of texts.
+  bool is_text = false;
+  for (std::size_t i = first; i < text.size(); ++i) {
+    if (text[i] == '\\')
+      ++i;
+    else if (text[i] == '"')
+      is_text = !is_text;
+    else if (text[i] == '[' && !is_text) {
+      const std::size_t inner = text.find_first_not_of(" \t\r\n", i + 1);
+      if (inner == text.npos || text[inner] != '{') continue;
+      at_ = inner;
+      return;
+    }
+  }
+}
+
+std::string_view JsonRows::next() {
+  const std::size_t begin = text_.find_first_not_of(" \t\r\n,", at_);
+  if (begin == text_.npos || text_[begin] != '{') return {};
+  int depth = 0;
+  bool is_text = false;
+  for (std::size_t i = begin; i < text_.size(); ++i) {
+    const char c = text_[i];
+    if (is_text && c == '\\')
+      ++i;
+    else if (c == '"')
+      is_text = !is_text;
+    else if (!is_text && (c == '{' || c == '['))
+      ++depth;
+    else if (!is_text && (c == '}' || c == ']') && --depth == 0) {
+      at_ = i + 1;
+      return text_.substr(begin, at_ - begin);
+    }
+  }
+  at_ = text_.size();
+  return {};
+}
+
+Result<Members> JsonRows::members(std::string_view object) {
+  HOLDFAST_TRY(value, parse_json(object));
+  Members out;
+  if (value.members() == nullptr) return out;
+  for (const auto& [key, inner] : *value.members()) flatten(key, inner, out);
+  return out;
+}
+
+}  // namespace holdfast

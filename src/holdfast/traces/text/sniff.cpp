@@ -1,0 +1,373 @@
+#include "holdfast/traces/text/sniff.hpp"
+
+#include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <utility>
+
+namespace holdfast {
+namespace {
+
+constexpr std::size_t kMostSniffed = 10'000;  // that are looked at
+constexpr std::size_t kMostForDialect = 200;  // lines that decide about the delimiter
+constexpr std::size_t kMostColumns = 4096;
+
+/// A line of the head.
+struct Line {
+  std::size_t number;
+  std::string_view text;
+};
+
+/// Returns true for a line that is drawn: "-----", "|---|---|", "+-----+", "=====".
+bool is_rule(std::string_view line) {
+  constexpr std::size_t kShortest = 3;
+  const std::string_view text = trim(line);
+  return text.size() >= kShortest && text.find_first_not_of("-=+| :") == text.npos &&
+         text.find_first_of("-=") != text.npos &&
+         text.find("--") + text.find("==") != 2 * text.npos;
+}
+
+/// Returns where the groups of dashes of a rule begin; none if it has one group alone.
+std::vector<std::size_t> groups_of(std::string_view rule) {
+  std::vector<std::size_t> out;
+  for (std::size_t i = 0; i < rule.size(); ++i) {
+    if (rule[i] != ' ' && (i == 0 || rule[i - 1] == ' ')) out.push_back(i);
+  }
+  return rule.find_first_of("|+") == rule.npos && out.size() > 1 ? out : std::vector<std::size_t>{};
+}
+
+/// Returns where columns begin that are separated by positions at which every line is blank.
+std::vector<std::size_t> blank_columns(std::span<const Line> lines) {
+  std::vector<bool> is_used;
+  for (const Line& line : lines) {
+    if (line.text.size() > is_used.size()) is_used.resize(line.text.size());
+    for (std::size_t i = 0; i < line.text.size(); ++i) {
+      if (line.text[i] != ' ' && line.text[i] != '\t') is_used[i] = true;
+    }
+  }
+  std::vector<std::size_t> out;
+  for (std::size_t i = 0; i < is_used.size(); ++i) {
+    if (is_used[i] && (i == 0 || !is_used[i - 1])) out.push_back(i);
+  }
+  return out;
+}
+
+/// Returns the number of cells that most lines have, and the number of these lines.
+std::pair<std::size_t, std::size_t> usual_width(const Dialect& dialect,
+                                                std::span<const Line> lines) {
+  std::map<std::size_t, std::size_t> count_of;
+  std::vector<std::string_view> cells;
+  std::string storage;
+  std::size_t first = 0;
+  for (const Line& line : lines) {
+    if (!dialect.split(line.text, cells, storage)) continue;
+    if (first == 0) first = cells.size();
+    ++count_of[cells.size()];
+  }
+  std::pair<std::size_t, std::size_t> out{1, 0};
+  for (const auto& [cells_of_line, count] : count_of) {
+    const bool is_tie = count == out.second && out.first == first;
+    if (cells_of_line > 1 && count >= out.second && !is_tie) out = {cells_of_line, count};
+  }
+  return out;
+}
+
+Dialect dialect_of(std::span<const Line> lines, std::string_view rule) {
+  if (auto starts = groups_of(rule); !starts.empty()) {
+    return {.by = Dialect::By::widths, .starts = std::move(starts)};
+  }
+  const auto some = lines.first(std::min(lines.size(), kMostForDialect));
+  Dialect best;
+  std::size_t most = 0;
+  for (const char delimiter : {'\t', '|', ';', ','}) {
+    const Dialect one{.delimiter = delimiter};
+    const std::size_t count = usual_width(one, some).second;
+    if (count > most) best = one;
+    most = std::max(most, count);
+  }
+  const Dialect blanks{.by = Dialect::By::blanks};
+  const std::size_t count = usual_width(blanks, some).second;
+  if (count > most) best = blanks;
+  constexpr double kMostly = 0.8;
+  const auto wanted = kMostly * static_cast<double>(some.size());
+  if (best.by == Dialect::By::blanks && static_cast<double>(count) < wanted) {
+    if (auto starts = blank_columns(some); starts.size() > 1) {
+      return {.by = Dialect::By::widths, .starts = std::move(starts)};
+    }
+  }
+  if (best.by != Dialect::By::delimiter) return best;
+  const auto all = [&](auto has) {
+    return std::ranges::all_of(some, [&](const Line& line) { return has(line.text); });
+  };
+  best.is_opened = all([&](std::string_view line) { return line.starts_with(best.delimiter); });
+  best.is_closed = all([&](std::string_view line) { return line.ends_with(best.delimiter); });
+  return best;
+}
+
+/// Looks at the cells of one column, one after another.
+class FormBuilder {
+ public:
+  void add(std::string_view cell, std::size_t line, bool has_decimal_comma) {
+    ++form_.rows;
+    if (is_missing(cell)) {
+      ++form_.missing;
+    } else if (const auto number = number_in(cell, has_decimal_comma)) {
+      ++form_.numbers;
+      if (cell.find(',') != cell.npos) ++form_.commas;
+      form_.largest = std::max(form_.largest, std::abs(*number));
+      form_.is_whole = form_.is_whole && *number == std::trunc(*number);
+    } else if (duration_in(cell)) {
+      ++form_.durations;
+    } else if (const auto date = read_written_date(cell, DayOrder::unknown)) {
+      add_date(cell, *date, line);
+    }
+  }
+
+  ColumnForm finish() {
+    using Of = ColumnForm::Of;
+    const std::size_t held = form_.rows - form_.missing;
+    const auto is_most = [&](std::size_t count) { return count > 0 && count * 10 >= held * 9; };
+    form_.of = held == 0                                  ? Of::nothing
+               : is_most(form_.dates)                     ? Of::date
+               : is_most(form_.numbers)                   ? Of::number
+               : is_most(form_.numbers + form_.durations) ? Of::duration
+                                                          : Of::text;
+    return form_;
+  }
+
+ private:
+  void add_date(std::string_view cell, const WrittenDate& date, std::size_t line) {
+    ++form_.dates;
+    std::size_t& first = form_.first_of_shape[static_cast<std::size_t>(date.shape)];
+    if (first == 0) first = line;
+    if (date.shape != DateShape::slashed) return;
+    if (date.proven == DayOrder::day_first && form_.proves_day == 0) form_.proves_day = line;
+    if (date.proven == DayOrder::month_first && form_.proves_month == 0) form_.proves_month = line;
+    for (const bool is_day : {true, false}) {
+      const auto read =
+          read_written_date(cell, is_day ? DayOrder::day_first : DayOrder::month_first);
+      if (!read) continue;
+      double& before = is_day ? latest_day_ : latest_month_;
+      if (read->instant.seconds < before) ++(is_day ? form_.falls_if_day : form_.falls_if_month);
+      before = read->instant.seconds;
+    }
+  }
+
+  ColumnForm form_;
+  double latest_day_ = -std::numeric_limits<double>::infinity();
+  double latest_month_ = -std::numeric_limits<double>::infinity();
+};
+
+class Sniffer {
+ public:
+  Sniffer(std::string_view head, bool is_whole, const TableQuestion& question,
+          const TableKind* kind)
+      : head_{head}, is_whole_{is_whole}, question_{question}, kind_{kind} {}
+
+  Result<SniffedTable> run() {
+    const std::size_t first = head_.find_first_not_of(" \t\r\n");
+    if (first != head_.npos && (head_[first] == '{' || head_[first] == '[')) {
+      HOLDFAST_CHECK(take_objects());
+    } else {
+      take_lines();
+      out_.dialect = dialect_of(lines_, rule_);
+      width_ = out_.dialect.by == Dialect::By::widths
+                   ? out_.dialect.starts.size()
+                   : usual_width(out_.dialect,
+                                 std::span(lines_).first(std::min(lines_.size(), kMostForDialect)))
+                         .first;
+      HOLDFAST_CHECK(find_header());
+    }
+    look_at_columns();
+    return std::move(out_);
+  }
+
+ private:
+  void take_lines() {
+    std::size_t number = 0;
+    for (std::size_t begin = 0; begin < head_.size() && lines_.size() < kMostSniffed;) {
+      const std::size_t end = head_.find('\n', begin);
+      if (end == head_.npos && !is_whole_) break;
+      std::string_view line = head_.substr(begin, end == head_.npos ? end : end - begin);
+      begin = end == head_.npos ? head_.size() : end + 1;
+      if (line.ends_with('\r')) line.remove_suffix(1);
+      ++number;
+      const std::string_view text = trim(line);
+      if (text.empty()) continue;
+      const bool is_comment = text.front() == '#' || text.front() == '%';
+      if (is_comment && lines_.empty()) {
+        out_.comments.emplace_back(trim(text.substr(1)));
+        last_comment_ = {number, text.substr(1)};
+      } else if (is_rule(line)) {
+        if (rule_.empty()) rule_ = line;
+      } else if (text.front() != '#') {
+        lines_.push_back({number, line});
+      }
+    }
+  }
+
+  Status take_objects() {
+    out_.dialect.by = Dialect::By::json;
+    JsonRows rows(head_);
+    for (std::size_t number = 1; lines_.size() < kMostSniffed; ++number) {
+      const std::string_view object = rows.next();
+      if (object.empty()) break;
+      lines_.push_back({number, object});
+      auto members = JsonRows::members(object);
+      if (!members) return fail(ErrorCode::bad_format, {}, members.error().text());
+      for (const auto& [name, text] : *members) {
+        if (std::ranges::find(out_.names, name) != out_.names.end()) continue;
+        if (out_.names.size() < kMostColumns) out_.names.push_back(name);
+      }
+    }
+    out_.dialect.names = out_.names;
+    width_ = out_.names.size();
+    out_.header_line = out_.names.empty() ? 0 : 1;
+    return {};
+  }
+
+  /// Returns the cells of a line, trimmed; none if it does not have the usual number of them.
+  std::span<const std::string_view> cells_of(const Line& line) {
+    if (!out_.dialect.split(line.text, cells_, storage_) || cells_.size() != width_) return {};
+    for (std::string_view& cell : cells_) cell = trim(cell);
+    return cells_;
+  }
+
+  static bool is_typed(std::string_view cell) {
+    return number_in(cell, false) || number_in(cell, true) || duration_in(cell) ||
+           read_written_date(cell);
+  }
+
+  /// Returns true if the line may hold names: none of its cells is a value.
+  bool may_be_header(const Line& line) {
+    const auto cells = cells_of(line);
+    return !cells.empty() && std::ranges::none_of(cells, is_typed);
+  }
+
+  /// Returns true if some of the lines from there on hold a value.
+  bool has_values_from(std::size_t begin) {
+    for (std::size_t i = begin; i < lines_.size(); ++i) {
+      const auto cells = cells_of(lines_[i]);
+      if (std::ranges::any_of(cells, is_typed)) return true;
+    }
+    return false;
+  }
+
+  /// Returns true if a cell is the name of a field of the kind.
+  bool names_fields(const Line& line) {
+    if (kind_ == nullptr) return false;
+    const auto cells = cells_of(line);
+    return std::ranges::any_of(kind_->fields, [&](const TableField& field) {
+      return std::ranges::find(cells, field.name) != cells.end();
+    });
+  }
+
+  void name_columns(const Line& line) {
+    for (const std::string_view cell : cells_of(line)) out_.names.emplace_back(cell);
+    out_.header_line = line.number;
+  }
+
+  Status find_header() {
+    if (width_ > kMostColumns || lines_.empty()) width_ = 0;
+    std::size_t first = 0;
+    if (question_.header.empty() || question_.header == "none") {
+      while (first < lines_.size() && cells_of(lines_[first]).empty()) ++first;  // a title
+      if (question_.header.empty() && first < lines_.size() && may_be_header(lines_[first]) &&
+          (names_fields(lines_[first]) || has_values_from(first + 1))) {
+        name_columns(lines_[first++]);
+      } else if (question_.header.empty() && last_comment_.number > 0 &&
+                 may_be_header(last_comment_)) {
+        name_columns(last_comment_);
+        out_.comments.pop_back();
+      }
+    } else {
+      const auto number = parse_integer(question_.header);
+      const auto line = std::ranges::find_if(
+          lines_, [&](const Line& one) { return number && std::cmp_equal(*number, one.number); });
+      if (line == lines_.end() || cells_of(*line).empty()) {
+        return fail(ErrorCode::bad_value, "header",
+                    fmt::format("found {}, expected none, or the number of a line of the table",
+                                in_quotes(question_.header)));
+      }
+      name_columns(*line);
+      first = static_cast<std::size_t>(line - lines_.begin()) + 1;
+    }
+    for (std::size_t i = out_.names.size(); i < width_; ++i)
+      out_.names.push_back(std::to_string(i + 1));
+    lines_.erase(lines_.begin(), lines_.begin() + static_cast<std::ptrdiff_t>(first));
+    out_.first_row = lines_.empty() ? 0 : lines_.front().number;
+    return {};
+  }
+
+  std::vector<ColumnForm> forms(bool has_decimal_comma) {
+    std::vector<FormBuilder> builders(width_);
+    out_.rows = 0;
+    for (const Line& line : lines_) {
+      const auto cells = cells_of(line);
+      if (cells.empty() || std::ranges::equal(cells, out_.names)) continue;
+      ++out_.rows;
+      for (std::size_t i = 0; i < width_; ++i) {
+        builders[i].add(cells[i], line.number, has_decimal_comma);
+      }
+    }
+    std::vector<ColumnForm> out;
+    for (FormBuilder& builder : builders) out.push_back(builder.finish());
+    return out;
+  }
+
+  void look_at_columns() {
+    out_.forms = forms(false);
+    const bool has_comma =
+        !(out_.dialect.by == Dialect::By::delimiter && out_.dialect.delimiter == ',') &&
+        out_.dialect.by != Dialect::By::json && std::ranges::any_of(lines_, [](const Line& line) {
+          return line.text.find(',') != std::string_view::npos;
+        });
+    if (!has_comma) return;
+    auto with_commas = forms(true);
+    const auto sum = [](const std::vector<ColumnForm>& all, std::size_t ColumnForm::*count) {
+      std::size_t out = 0;
+      for (const ColumnForm& form : all) out += form.*count;
+      return out;
+    };
+    if (sum(with_commas, &ColumnForm::numbers) < sum(out_.forms, &ColumnForm::numbers)) return;
+    if (sum(with_commas, &ColumnForm::commas) == 0) return;
+    out_.has_decimal_comma = true;
+    out_.forms = std::move(with_commas);
+  }
+
+  std::string_view head_;
+  bool is_whole_;
+  const TableQuestion& question_;
+  const TableKind* kind_;
+  SniffedTable out_;
+  std::vector<Line> lines_;
+  Line last_comment_{0, {}};
+  std::string_view rule_;
+  std::size_t width_ = 0;
+  std::vector<std::string_view> cells_;
+  std::string storage_;
+};
+
+}  // namespace
+
+std::optional<std::size_t> SniffedTable::column(std::string_view name) const {
+  const auto at =
+      std::ranges::find_if(names, [&](const std::string& one) { return trim(one) == trim(name); });
+  if (at != names.end()) return static_cast<std::size_t>(at - names.begin());
+  const auto number = parse_integer(name);
+  if (!number || *number < 1 || *number > std::ssize(names)) return std::nullopt;
+  return static_cast<std::size_t>(*number - 1);
+}
+
+Result<SniffedTable> sniff(std::string_view head, bool is_whole, const TableQuestion& question,
+                           const TableKind* kind) {
+  return Sniffer(head, is_whole, question, kind).run();
+}
+
+}  // namespace holdfast

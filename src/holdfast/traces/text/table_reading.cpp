@@ -1,0 +1,446 @@
+#include "holdfast/traces/text/table_reading.hpp"
+
+#include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
+#include "holdfast/traces/text/words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+namespace holdfast {
+namespace {
+
+constexpr double kLeastMicroseconds = 1e14;
+
+bool is_one_of(std::string_view word, std::string_view words) {
+  const auto all = words_of(words);
+  return std::ranges::find(all, word) != all.end();
+}
+
+/// Divides "a=x,b='y,z'" into pairs.
+Result<std::vector<std::pair<std::string, std::string>>> pairs_of(std::string_view text,
+                                                                  std::string_view place) {
+  std::vector<std::pair<std::string, std::string>> out;
+  const auto refused = [&](std::string_view part) {
+    return fail(
+        ErrorCode::bad_value, std::string(place),
+        fmt::format("found {}, expected NAME=VALUE, several separated by commas", in_quotes(part)));
+  };
+  while (!text.empty()) {
+    const std::size_t mark = text.find('=');
+    if (mark == text.npos || trim(text.substr(0, mark)).empty()) return refused(text);
+    std::string name(trim(text.substr(0, mark)));
+    text.remove_prefix(mark + 1);
+    std::size_t end = std::min(text.find(','), text.size());
+    std::string value(trim(text.substr(0, end)));
+    if (!text.empty() && (text.front() == '\'' || text.front() == '"')) {
+      const std::size_t close = text.find(text.front(), 1);
+      if (close == text.npos) return refused(text);
+      value = text.substr(1, close - 1);
+      end = close + 1;
+      if (end < text.size() && text[end] != ',') return refused(text);
+    }
+    out.emplace_back(std::move(name), std::move(value));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
+/// Returns true if the cells of a column can be values of that kind.
+bool can_hold(const ColumnForm& form, CellKind kind) {
+  using Of = ColumnForm::Of;
+  switch (kind) {
+    case CellKind::text:
+      return true;
+    case CellKind::whole:
+    case CellKind::number:
+      return form.of == Of::number || form.of == Of::nothing;
+    case CellKind::duration:
+      return form.of == Of::number || form.of == Of::duration || form.of == Of::nothing;
+    case CellKind::time:
+      return form.of == Of::number || form.of == Of::date || form.of == Of::nothing;
+  }
+  return false;
+}
+
+bool is_timed(CellKind kind) {
+  return kind == CellKind::duration || kind == CellKind::time;
+}
+
+class Matcher {
+ public:
+  Matcher(TableReading& out) : out_{out}, is_used_(out.table.names.size()) {
+    for (const std::string& name : out.table.names) {
+      plain_.push_back(plain_name(name));
+      timed_.push_back(unit_in_name(name));
+    }
+  }
+
+  Status run() {
+    HOLDFAST_CHECK(take_asked());
+    for (const bool by_stem : {false, true}) {
+      for (std::size_t i = 0; i < fields().size(); ++i) find_column(i, by_stem);
+    }
+    if (out_.kind->takes_any_date) take_first_date();
+    for (std::size_t i = 0; i < fields().size(); ++i) {
+      auto settled = settle_unit(i);
+      if (!settled && !out_.trouble) out_.trouble = std::move(settled).error();
+    }
+    HOLDFAST_CHECK(take_units());
+    HOLDFAST_CHECK(take_where());
+    count();
+    return {};
+  }
+
+ private:
+  [[nodiscard]] std::span<const TableField> fields() const { return out_.kind->fields; }
+
+  Result<std::size_t> field_of(std::string_view name, std::string_view place) const {
+    const auto field = std::ranges::find(fields(), name, &TableField::name);
+    if (field != fields().end()) return static_cast<std::size_t>(field - fields().begin());
+    std::vector<std::string_view> names;
+    for (const TableField& one : fields()) names.push_back(one.name);
+    return fail(ErrorCode::unknown_name, std::string(place),
+                fmt::format("found no field {} of {}, {}", in_quotes(name), out_.kind->records,
+                            suggestion(name, names)));
+  }
+
+  Result<std::size_t> column_of(std::string_view name, std::string_view place) const {
+    if (const auto column = out_.table.column(name)) return *column;
+    const std::vector<std::string_view> names(out_.table.names.begin(), out_.table.names.end());
+    return fail(ErrorCode::unknown_name, std::string(place),
+                fmt::format("found no column {}, {}", in_quotes(name), suggestion(name, names)));
+  }
+
+  Status take_asked() {
+    HOLDFAST_TRY(pairs, pairs_of(out_.question.columns, "columns"));
+    for (const auto& [name, column_name] : pairs) {
+      HOLDFAST_TRY(field, field_of(name, "columns"));
+      HOLDFAST_TRY(column, column_of(column_name, "columns"));
+      out_.fields[field].column = column;
+      out_.fields[field].is_asked = true;
+      is_used_[column] = true;
+    }
+    return {};
+  }
+
+  void find_column(std::size_t i, bool by_stem) {
+    const TableField& field = fields()[i];
+    FieldReading& read = out_.fields[i];
+    if (read.column || (by_stem && !is_timed(field.is))) return;
+    auto words = words_of(field.synonyms);
+    const std::string own = plain_name(field.name);
+    words.insert(words.begin(), own);
+    for (const std::string_view word : words) {
+      for (std::size_t column = 0; column < plain_.size(); ++column) {
+        const bool fits =
+            by_stem ? timed_[column] && timed_[column]->second == word : plain_[column] == word;
+        if (!fits || is_used_[column]) continue;
+        // A cell under the field's own name that is no value is a mistake in that cell.
+        const bool is_own = plain_[column] == own;
+        if (!is_own && !can_hold(out_.table.forms[column], field.is)) continue;
+        read.column = column;
+        is_used_[column] = true;
+        return;
+      }
+    }
+  }
+
+  void take_first_date() {
+    for (std::size_t i = 0; i < fields().size(); ++i) {
+      if (fields()[i].is != CellKind::time) continue;
+      if (out_.fields[i].column) return;
+      for (std::size_t column = 0; column < plain_.size(); ++column) {
+        if (is_used_[column] || out_.table.forms[column].of != ColumnForm::Of::date) continue;
+        out_.fields[i].column = column;
+        is_used_[column] = true;
+        return;
+      }
+      return;
+    }
+  }
+
+  Status settle_unit(std::size_t i) {
+    FieldReading& read = out_.fields[i];
+    if (!read.column || !is_timed(fields()[i].is)) return {};
+    const ColumnForm& form = out_.table.forms[*read.column];
+    if (form.of == ColumnForm::Of::date) return settle_dates(read, form);
+    const auto own_unit = parse_quantity("1" + plain_[*read.column], Unit::seconds);
+    if (const auto& unit = timed_[*read.column]) {
+      read.factor = unit->first;
+    } else if (own_unit && plain_[*read.column].size() > 1) {  // "weeks"
+      read.factor = *own_unit;
+    } else if (fields()[i].is == CellKind::time && form.largest > kLeastMilliseconds &&
+               std::ranges::find(out_.table.comments, kTimesInSeconds) ==
+                   out_.table.comments.end()) {
+      read.factor = form.largest > kLeastMicroseconds ? 1e-6 : 1e-3;
+    }
+    if (fields()[i].is == CellKind::time && form.largest > kLeastMilliseconds) {
+      read.is_unix = read.factor < 1;
+    }
+    if (read.factor != 1) read.unit = exact_text(read.factor, Unit::seconds).substr(1);
+    return {};
+  }
+
+  Status settle_dates(FieldReading& read, const ColumnForm& form) const {
+    const std::string& name = out_.table.names[*read.column];
+    std::vector<std::size_t> lines;
+    for (const std::size_t line : form.first_of_shape) {
+      if (line > 0) lines.push_back(line);
+    }
+    if (lines.size() > 1) {
+      return fail(ErrorCode::bad_format, {},
+                  fmt::format("found dates of two forms in column {}, first in lines {} and {}, "
+                              "expected one form",
+                              in_quotes(name), lines[0], lines[1]));
+    }
+    if (form.first_of_shape[static_cast<std::size_t>(DateShape::slashed)] == 0) return {};
+    if (!out_.question.dates.empty()) {
+      read.order = out_.question.dates == "dmy" ? DayOrder::day_first : DayOrder::month_first;
+      return {};
+    }
+    if (form.proves_day > 0 && form.proves_month > 0) {
+      return fail(ErrorCode::bad_format, {},
+                  fmt::format("found a day first in line {} and a month first in line {} of "
+                              "column {}, expected one order",
+                              form.proves_day, form.proves_month, in_quotes(name)));
+    }
+    const bool is_day = form.proves_day > 0 || (form.proves_month == 0 && form.falls_if_day == 0 &&
+                                                form.falls_if_month > 0);
+    const bool is_month =
+        form.proves_month > 0 ||
+        (form.proves_day == 0 && form.falls_if_month == 0 && form.falls_if_day > 0);
+    if (is_day == is_month) {
+      return fail(ErrorCode::bad_value, "dates",
+                  fmt::format("found nothing, expected dmy or mdy: the dates of column {} may have "
+                              "the day or the month first",
+                              in_quotes(name)));
+    }
+    read.order = is_day ? DayOrder::day_first : DayOrder::month_first;
+    return {};
+  }
+
+  Status take_units() {
+    HOLDFAST_TRY(pairs, pairs_of(out_.question.column_unit, "column_unit"));
+    for (const auto& [name, unit] : pairs) {
+      HOLDFAST_TRY(field, field_of(name, "column_unit"));
+      const auto factor = parse_quantity("1" + unit, Unit::seconds);
+      if (!factor || unit.empty() || !is_timed(fields()[field].is)) {
+        return fail(ErrorCode::bad_value, "column_unit",
+                    fmt::format("found {} for {}, expected a unit of time such as ms, s, min or h "
+                                "for a field that is a time",
+                                in_quotes(unit), name));
+      }
+      out_.fields[field].factor = *factor;
+      out_.fields[field].unit = unit;
+    }
+    return {};
+  }
+
+  Status take_where() {
+    HOLDFAST_TRY(pairs, pairs_of(out_.question.where, "where"));
+    for (const auto& [name, value] : pairs) {
+      HOLDFAST_TRY(column, column_of(name, "where"));
+      out_.where.emplace_back(column, value);
+    }
+    return {};
+  }
+
+  [[nodiscard]] bool is_timed_column(std::size_t column) const {
+    for (std::size_t i = 0; i < fields().size(); ++i) {
+      if (out_.fields[i].column == column && is_timed(fields()[i].is)) return true;
+    }
+    return false;
+  }
+
+  /// Offers the columns that are left to needed fields, and those of dates to any field that is a time.
+  void offer_columns(std::set<int> met) {
+    out_.unmet = out_.lacking.size();
+    std::vector<bool> is_taken = is_used_;
+    for (std::size_t i = 0; i < fields().size(); ++i) {
+      const TableField& field = fields()[i];
+      const bool is_needed = field.need > 0 && !met.contains(field.need);
+      const bool is_date_field = field.is == CellKind::time;
+      if (out_.fields[i].column || (!is_needed && !is_date_field)) continue;
+      std::optional<std::size_t> best;
+      for (std::size_t column = 0; column < plain_.size(); ++column) {
+        const ColumnForm& form = out_.table.forms[column];
+        if (is_taken[column] || !can_hold(form, field.is)) continue;
+        const bool fits = is_date_field == (form.of == ColumnForm::Of::date) &&
+                          (field.is == CellKind::text) == (form.of == ColumnForm::Of::text);
+        if (fits || (is_needed && !best)) best = column;
+        if (fits) break;
+      }
+      if (!best) continue;
+      is_taken[*best] = true;
+      out_.offers.emplace_back(i, *best);
+      if (is_needed) --out_.unmet;
+      met.insert(field.need);
+    }
+  }
+
+  void count() {
+    std::map<int, std::pair<bool, std::string>> needs;
+    for (std::size_t i = 0; i < fields().size(); ++i) {
+      const bool has = out_.fields[i].column.has_value();
+      if (has) ++out_.found;
+      if (fields()[i].need == 0) continue;
+      auto& [is_met, names] = needs[fields()[i].need];
+      is_met = is_met || has;
+      names += (names.empty() ? "" : " or ") + std::string(fields()[i].name);
+    }
+    if (out_.kind->needs_number) {
+      bool has_number = false;
+      for (std::size_t column = 0; column < plain_.size(); ++column) {
+        const bool is_time = is_timed_column(column);
+        has_number =
+            has_number || (!is_time && out_.table.forms[column].of == ColumnForm::Of::number);
+      }
+      if (!has_number) out_.lacking.emplace_back("value");
+    }
+    std::set<int> met;
+    for (auto& [need, state] : needs) {
+      if (state.first) met.insert(need);
+      if (!state.first) out_.lacking.push_back(std::move(state.second));
+    }
+    offer_columns(std::move(met));
+    for (std::size_t column = 0; column < plain_.size(); ++column) {
+      if (!is_used_[column] && is_one_of(plain_[column], out_.kind->strangers)) {
+        out_.has_strangers = true;
+      }
+    }
+  }
+
+  TableReading& out_;
+  std::vector<bool> is_used_;
+  std::vector<std::string> plain_;
+  std::vector<std::optional<std::pair<double, std::string>>> timed_;
+};
+
+std::string quoted_if_needed(std::string_view name) {
+  const bool is_simple = name.find_first_of(" ,='\"()[]&$*?|;<>") == name.npos && !name.empty();
+  return is_simple ? std::string(name) : fmt::format("'{}'", name);
+}
+
+Status check_words(const TableQuestion& question) {
+  if (question.dates.empty() || question.dates == "dmy" || question.dates == "mdy") return {};
+  return fail(ErrorCode::bad_value, "dates",
+              fmt::format("found {}, expected dmy (day first) or mdy (month first)",
+                          in_quotes(question.dates)));
+}
+
+}  // namespace
+
+bool TableReading::is_plain() const {
+  const bool is_csv = table.dialect.by == Dialect::By::delimiter && table.dialect.delimiter == ',';
+  return is_csv && in_words().empty() && question.is_empty();
+}
+
+std::vector<std::string> TableReading::unused() const {
+  std::vector<std::string> out;
+  for (std::size_t column = 0; column < table.names.size(); ++column) {
+    const auto is_here = [&](const FieldReading& read) { return read.column == column; };
+    if (std::ranges::none_of(fields, is_here)) out.push_back(table.names[column]);
+  }
+  return out;
+}
+
+std::string TableReading::in_words() const {
+  std::string out;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (!fields[i].column) continue;
+    const std::string& name = table.names[*fields[i].column];
+    const bool is_same = name == kind->fields[i].name && table.header_line > 0;
+    if (is_same && fields[i].unit.empty() && fields[i].order == DayOrder::unknown) continue;
+    out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", kind->fields[i].name,
+                       table.header_line > 0 ? name : "column " + name);
+    if (!fields[i].unit.empty()) out += " in " + fields[i].unit;
+    if (fields[i].order == DayOrder::day_first) out += ", day first";
+    if (fields[i].order == DayOrder::month_first) out += ", month first";
+  }
+  return out;
+}
+
+std::string TableReading::head_line() const {
+  std::vector<std::string> parts;
+  if (std::string words = in_words(); !words.empty()) parts.push_back(std::move(words));
+  const bool is_csv = table.dialect.by == Dialect::By::delimiter && table.dialect.delimiter == ',';
+  if (!is_csv) parts.push_back("cells by " + table.dialect.in_words());
+  if (table.has_decimal_comma) parts.emplace_back("decimal commas");
+  if (!question.where.empty()) parts.push_back("rows with " + question.where);
+  return fmt::format("{} ({})", kind->records, join(parts, "; "));
+}
+
+std::string TableReading::columns() const {
+  std::string out;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (!fields[i].column) continue;
+    out += fmt::format("{}{}={}", out.empty() ? "" : ",", kind->fields[i].name,
+                       quoted_if_needed(table.names[*fields[i].column]));
+  }
+  return out;
+}
+
+Value TableReading::document() const {
+  Value out = Value::object({{"records", kind->records}, {"columns", columns()}});
+  std::string units;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (fields[i].unit.empty()) continue;
+    units += fmt::format("{}{}={}", units.empty() ? "" : ",", kind->fields[i].name, fields[i].unit);
+    if (!fields[i].column) continue;
+  }
+  if (!units.empty()) out.set("column_unit", units);
+  for (const FieldReading& read : fields) {
+    if (read.order == DayOrder::unknown) continue;
+    out.set("dates", read.order == DayOrder::day_first ? "dmy" : "mdy");
+  }
+  if (!question.where.empty()) out.set("where", question.where);
+  out.set("header",
+          table.header_line == 0 ? Value("none") : Value(std::to_string(table.header_line)));
+  out.set("cells", table.dialect.in_words());
+  if (table.has_decimal_comma) out.set("decimal_comma", true);
+  return out;
+}
+
+Result<TableReading> understood(SniffedTable table, const TableKind& kind,
+                                const TableQuestion& question) {
+  HOLDFAST_CHECK(check_words(question));
+  TableReading out;
+  out.table = std::move(table);
+  out.kind = &kind;
+  out.question = question;
+  out.fields.resize(kind.fields.size());
+  HOLDFAST_CHECK(Matcher(out).run());
+  return out;
+}
+
+Result<TableReading> understood(std::string_view head, bool is_whole, const TableKind& kind,
+                                const TableQuestion& question) {
+  HOLDFAST_TRY(table, sniff(head, is_whole, question, &kind));
+  return understood(std::move(table), kind, question);
+}
+
+std::string note_of_times(double largest) {
+  return largest > kLeastMilliseconds ? fmt::format("# {}\n", kTimesInSeconds) : std::string();
+}
+
+std::string remedy(const TableReading& reading) {
+  std::string out;
+  for (std::size_t i = 0; i < reading.fields.size(); ++i) {
+    std::optional<std::size_t> column = reading.fields[i].column;
+    for (const auto& [field, offered] : reading.offers) {
+      if (field == i) column = offered;
+    }
+    if (!column) continue;
+    out += fmt::format("{}{}={}", out.empty() ? "" : ",", reading.kind->fields[i].name,
+                       quoted_if_needed(reading.table.names[*column]));
+  }
+  if (out.empty()) return "FIELD=COLUMN,...";
+  return out.find(' ') == out.npos ? out : fmt::format("\"{}\"", out);
+}
+
+}  // namespace holdfast

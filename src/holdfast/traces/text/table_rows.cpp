@@ -1,0 +1,257 @@
+#include "holdfast/traces/text/table_rows.hpp"
+
+#include "holdfast/base/limits.hpp"
+#include "holdfast/base/text.hpp"
+#include "holdfast/traces/text/words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace holdfast {
+namespace {
+
+/// Returns a text of Latin-1 in UTF-8.
+std::string from_latin_1(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x80) {
+      out += c;
+    } else {
+      out += static_cast<char>(0xC0 | (byte >> 6));
+      out += static_cast<char>(0x80 | (byte & 0x3F));
+    }
+  }
+  return out;
+}
+
+std::string_view expected_of(CellKind kind) {
+  switch (kind) {
+    case CellKind::whole:
+      return "a whole number of at most 2^53";
+    case CellKind::duration:
+      return "a duration";
+    case CellKind::time:
+      return "seconds or a date such as 2024-03-01T10:00";
+    case CellKind::number:
+    case CellKind::text:
+      break;
+  }
+  return "a number";
+}
+
+}  // namespace
+
+Result<TableRows> TableRows::open(TraceText text, const TableKind& kind) {
+  std::shared_ptr<const TableReading> reading = std::move(text.reading);
+  const std::string name = text.lines.name();
+  if (reading == nullptr || reading->kind != &kind) {
+    HOLDFAST_TRY(head, text.lines.head(kSniffedHead));
+    auto found = understood(head, head.size() < kSniffedHead, kind, text.table);
+    if (!found) {
+      Error error = std::move(found).error();
+      if (error.where.empty()) error.where = name;
+      return fail(std::move(error));
+    }
+    reading = std::make_shared<TableReading>(std::move(*found));
+  }
+  if (reading->table.names.empty()) {
+    return fail(ErrorCode::bad_format, name, "found no header row, expected names of columns");
+  }
+  if (!reading->lacking.empty()) {
+    Error error{.code = ErrorCode::bad_format, .where = name, .message = {}};
+    error.message = fmt::format("found columns {}, expected one for {}",
+                                join(reading->table.names, ", "), join(reading->lacking, " and "));
+    error.remedy = {"columns", remedy(*reading)};
+    return fail(std::move(error));
+  }
+  if (reading->trouble) {
+    Error error = *reading->trouble;
+    if (error.where.empty()) error.where = name;
+    return fail(std::move(error));
+  }
+  TableRows out(std::move(text.lines), std::move(reading));
+  if (out.reading_->table.dialect.by == Dialect::By::json) {
+    HOLDFAST_TRY(all, out.lines_.rest(kMostJson));
+    out.document_ = std::make_unique<std::string>(std::move(all));
+    out.objects_.emplace(*out.document_);
+  }
+  return out;
+}
+
+Result<bool> TableRows::next_line() {
+  if (objects_) {
+    line_ = objects_->next();
+    ++object_;
+    return !line_.empty();
+  }
+  for (;;) {
+    HOLDFAST_TRY(more, lines_.next(line_));
+    if (!more) return false;
+    if (lines_.number() < reading_->table.first_row) continue;
+    const std::size_t first = line_.find_first_not_of(" \t");
+    if (first != line_.npos && line_[first] != '#') return true;
+  }
+}
+
+Status TableRows::split_line() {
+  const Dialect& dialect = reading_->table.dialect;
+  const auto has_high_bit = [](char c) { return (c & 0x80) != 0; };
+  if (std::ranges::any_of(line_, has_high_bit) && find_not_utf8(line_) != line_.npos) {
+    joined_ = from_latin_1(line_);
+    line_ = joined_;
+    ++recoded_;
+  }
+  auto divided = dialect.split(line_, cells_, storage_);
+  // Quotes may go over several lines; only then is the rest of the text still to come.
+  constexpr std::size_t kLongestRow = std::size_t{1} << 20;
+  while (!divided && !objects_ &&
+         divided.error().message.find("inside quotes") != std::string::npos) {
+    if (line_.data() != joined_.data()) joined_ = line_;
+    std::string_view following;
+    HOLDFAST_TRY(more, lines_.next(following));
+    if (!more || joined_.size() + following.size() > kLongestRow) break;
+    joined_ += "\n";
+    joined_ += following;
+    line_ = joined_;
+    divided = dialect.split(line_, cells_, storage_);
+  }
+  if (!divided) return fail(in_file(place(), std::move(divided).error()));
+  return {};
+}
+
+bool TableRows::is_wanted() const {
+  return std::ranges::all_of(
+      reading_->where, [&](const auto& one) { return trim(cells_[one.first]) == one.second; });
+}
+
+Result<bool> TableRows::next() {
+  const SniffedTable& table = reading_->table;
+  for (;;) {
+    HOLDFAST_TRY(more, next_line());
+    if (!more) return false;
+    HOLDFAST_CHECK(split_line());
+    if (cells_.size() != table.names.size()) {
+      if (line_.find_first_not_of("-=+| :") == line_.npos) continue;  // a rule
+      return fail(ErrorCode::bad_format, place(),
+                  fmt::format("found {} fields, expected {}{}", cells_.size(), table.names.size(),
+                              table.header_line > 0 ? " as in the header" : ""));
+    }
+    const auto is_name = [](std::string_view cell, std::string_view name) {
+      return trim(cell) == name;
+    };
+    if (table.header_line > 0 && cells_[0].ends_with(table.names[0]) && !objects_ &&
+        std::ranges::equal(cells_, table.names, is_name)) {
+      ++headers_;
+    } else if (is_wanted()) {
+      return true;
+    } else {
+      ++unwanted_;
+    }
+  }
+}
+
+std::string_view TableRows::cell(std::size_t column) const {
+  const std::string_view text = trim(cells_[column]);
+  return is_missing(text) ? std::string_view{} : text;
+}
+
+std::string_view TableRows::text(std::size_t field) const {
+  return has(field) ? trim(cells_[*of(field).column]) : std::string_view{};
+}
+
+Result<std::optional<double>> TableRows::refuse(std::size_t column,
+                                                std::string_view expected) const {
+  return fail(ErrorCode::bad_value, fmt::format("{}: {}", place(), reading_->table.names[column]),
+              fmt::format("found {}, expected {}", in_quotes(trim(cells_[column])), expected));
+}
+
+Result<std::optional<double>> TableRows::number(std::size_t column) const {
+  const std::string_view text = cell(column);
+  if (text.empty()) return std::optional<double>{};
+  const auto value = number_in(text, reading_->table.has_decimal_comma);
+  if (!value) return refuse(column, "a number");
+  return std::optional<double>{*value};
+}
+
+Result<std::optional<double>> TableRows::duration(std::size_t column) const {
+  for (const FieldReading& read : reading_->fields) {
+    const auto field = static_cast<std::size_t>(&read - reading_->fields.data());
+    if (read.column == column) return value(field);
+  }
+  const std::string_view text = cell(column);
+  if (text.empty()) return std::optional<double>{};
+  auto found = number_in(text, reading_->table.has_decimal_comma);
+  const auto unit = unit_in_name(reading_->table.names[column]);
+  if (found && unit) *found *= unit->first;
+  if (!found) found = duration_in(text);
+  if (!found) return refuse(column, expected_of(CellKind::duration));
+  return found;
+}
+
+Result<std::optional<double>> TableRows::value(std::size_t field) const {
+  if (!has(field)) return std::optional<double>{};
+  constexpr double kMostWhole = 9007199254740992.0;  // 2^53: doubles are exact up to there
+  const std::size_t column = *of(field).column;
+  const CellKind is = reading_->kind->fields[field].is;
+  const std::string_view text = cell(column);
+  if (text.empty()) return std::optional<double>{};
+  auto found = number_in(text, reading_->table.has_decimal_comma);
+  if (found) *found *= of(field).factor;
+  if (!found && is == CellKind::duration) found = duration_in(text);
+  const bool is_bad_whole = found && is == CellKind::whole &&
+                            (*found != std::trunc(*found) || std::abs(*found) > kMostWhole);
+  if (!found || is_bad_whole) return refuse(column, expected_of(is));
+  return found;
+}
+
+Status TableRows::take_time(const Instant& instant, std::string_view place) {
+  if (is_dated_ && *is_dated_ != instant.is_date) {
+    return fail(ErrorCode::bad_value, std::string(place),
+                instant.is_date ? "found a date, expected seconds as in the rows before"
+                                : "found a number, expected a date as in the rows before");
+  }
+  is_dated_ = instant.is_date;
+  if (instant.is_date) resolution_ = std::min(resolution_, instant.resolution);
+  return {};
+}
+
+Result<std::optional<Instant>> TableRows::time(std::size_t field) {
+  if (!has(field)) return std::optional<Instant>{};
+  const std::size_t column = *of(field).column;
+  const std::string_view text = cell(column);
+  if (text.empty()) return std::optional<Instant>{};
+  Instant out;
+  if (const auto number = number_in(text, reading_->table.has_decimal_comma)) {
+    out.seconds = *number * of(field).factor;
+    out.is_date = of(field).is_unix;
+    out.resolution = out.is_date ? of(field).factor : 0;
+  } else if (const auto date = read_written_date(text, of(field).order)) {
+    out = date->instant;
+  } else {
+    auto refused = refuse(column, expected_of(CellKind::time));
+    return fail(std::move(refused).error());
+  }
+  if (is_dated_ == out.is_date && (!out.is_date || out.resolution >= resolution_)) return out;
+  HOLDFAST_CHECK(take_time(out, place(field)));
+  return out;
+}
+
+std::string TableRows::place() const {
+  return objects_ ? fmt::format("{}: object {}", lines_.name(), object_) : lines_.place();
+}
+
+std::string TableRows::place(std::size_t field) const {
+  return fmt::format("{}: {}", place(), reading_->table.names[*of(field).column]);
+}
+
+void TableRows::tell(Oddities& out) const {
+  if (!reading_->is_plain()) out.set_reading(reading_->head_line());
+  out.add("headers that are repeated between rows", headers_, "left out");
+  out.add("rows that were not asked for", unwanted_, "left out");
+  out.add("lines that are not UTF-8", recoded_, "read as Latin-1");
+}
+
+}  // namespace holdfast

@@ -16,10 +16,14 @@ namespace holdfast {
   FORMAT(FailureLog, wynton_incidents)     \
   FORMAT(FailureLog, slurm_events)         \
   FORMAT(FailureLog, service_windows)      \
+  FORMAT(FailureLog, prometheus_up)        \
   FORMAT(LifetimeTable, titan_gpus)        \
   FORMAT(FailureLog, failures_csv)         \
   FORMAT(LifetimeTable, lifetimes_csv)     \
   FORMAT(WorkflowRun, wfformat)            \
+  FORMAT(WorkflowRun, dax)                 \
+  FORMAT(WorkflowRun, nextflow_trace)      \
+  FORMAT(WorkflowRun, snakemake_benchmark) \
   FORMAT(AvailabilityRecord, fta)          \
   FORMAT(MachineTable, fta_component)      \
   FORMAT(MachineTable, fta_node)           \
@@ -28,6 +32,9 @@ namespace holdfast {
   FORMAT(AvailabilityRecord, states)       \
   FORMAT(AvailabilityRecord, avt)          \
   FORMAT(JobLog, swf)                      \
+  FORMAT(JobLog, lsf_accounting)           \
+  FORMAT(JobLog, sacct)                    \
+  FORMAT(FailureLog, node_fail_jobs)       \
   FORMAT(JobLog, job_table)                \
   FORMAT(JobLog, borg_jobs)                \
   FORMAT(JobLog, batsim_json)              \
@@ -38,6 +45,7 @@ namespace holdfast {
   FORMAT(MachineTable, machines_csv)       \
   FORMAT(JobLog, mira_reservations)        \
   FORMAT(CapacitySeries, spot_json)        \
+  FORMAT(CapacitySeries, entsoe_xml)       \
   FORMAT(CapacitySeries, capacity_csv)     \
   FORMAT(CapacitySeries, series_csv)       \
   FORMAT(SpeedupTable, extrap)             \

@@ -2,6 +2,7 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/traces/availability/outage_history.hpp"
 #include "holdfast/traces/formats.hpp"
+#include "holdfast/traces/text/strangers.hpp"
 
 #include <fmt/format.h>
 
@@ -221,6 +222,9 @@ Result<Recognised> recognised_format(std::string_view head, const std::string& f
     const Format* found = exactly(head, accepts);
     if (found == nullptr) found = exactly(head, all);
     if (found != nullptr) return as_it_reads(*found, head, question);
+    const std::string_view stranger = known_stranger(head);
+    if (!stranger.empty())
+      return fail(ErrorCode::bad_format, file, fmt::format("found {}", stranger));
   }
   const bool is_whole = head.size() < kSniffedHead;
   auto table = sniff(head, is_whole, question);

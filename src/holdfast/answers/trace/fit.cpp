@@ -161,8 +161,9 @@ void add_observed(const Observed& observed, const ObservedRate& rate, const std:
   std::string who = "each life";
   if (observed.is_log) {
     const std::string_view noun = observed.is_machine() ? "machine" : "node";
-    who = observed.lives.units == 1 ? fmt::format("the {}", noun)
-                                    : fmt::format("each of {} {}s", observed.lives.units, noun);
+    who = observed.lives.units == 0   ? fmt::format("each {}", noun)
+          : observed.lives.units == 1 ? fmt::format("the {}", noun)
+                                      : fmt::format("each of {} {}s", observed.lives.units, noun);
   }
   table.rows.push_back(
       rate_row(std::move(who), rate.failures, rate.exposure, rate.mean, rate.interval));

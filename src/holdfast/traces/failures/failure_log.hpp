@@ -1,6 +1,7 @@
 #pragma once
 
 #include "holdfast/base/error.hpp"
+#include "holdfast/kernel/lifetime.hpp"
 #include "holdfast/traces/capacity/capacity_series.hpp"
 #include "holdfast/traces/text/format_of.hpp"
 #include "holdfast/traces/text/oddity.hpp"
@@ -72,6 +73,9 @@ struct FailureLog {
   double to = 0;  ///< end of that period and of the observation
   /// When the recording of failures began, if the file says so. Nothing: each node was observed from the start of its service.
   std::optional<double> observed_from;
+  /// For failures that only jobs show: node-seconds from one failure to the next, the last of them censored. Then the log names
+  /// no nodes, and these lives are all that it says about their age. Empty for other logs.
+  std::vector<Lifetime> exposure;
   bool is_dated = false;  ///< times count from 1970-01-01 on the log's own clock
   double resolution = 0;  ///< seconds to which times are rounded; 0: unknown
   Oddities oddities;      ///< anything unusual about the file, and how it was treated

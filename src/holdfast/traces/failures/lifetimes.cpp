@@ -89,6 +89,22 @@ class Maker {
   }
 
  private:
+  /// The lives of a log that counts in node-seconds of jobs.
+  Result<LoggedLifetimes> make_rate() {
+    const LifetimeQuery usual;
+    if (query_.merge || query_.from || query_.to || query_.since != usual.since ||
+        query_.unit != usual.unit) {
+      return fail(ErrorCode::bad_value, {},
+                  "found 'merge', 'since', 'unit', 'from' or 'to' for failures that jobs show, "
+                  "expected none: only the rate is known");
+    }
+    out_.ageless = log_.exposure;
+    out_.outages = log_.outages;
+    out_.failures = std::ssize(log_.outages);
+    out_.first_of_unit.push_back(0);
+    return std::move(out_);
+  }
+
   Status settle_period() {
     out_.from = log_.observed_from.value_or(-kInfinity);
     out_.to = log_.to;

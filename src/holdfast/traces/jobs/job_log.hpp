@@ -40,6 +40,8 @@ struct LoggedJob {
   double think_time = -1;  ///< from the end of the preceding job to the submission
   /// Number of GPUs, or a fraction if it shared one; the standard has no such field.
   double gpus = -1;
+  std::int64_t nodes = -1;      ///< number of nodes; no format of jobs is written with it
+  bool is_end_of_node = false;  ///< it ended because a node failed
 
   /// Returns the number of processors that it had or, if the log does not say, asked for; -1 if neither is known.
   [[nodiscard]] std::int64_t width() const {

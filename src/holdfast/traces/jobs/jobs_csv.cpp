@@ -21,14 +21,15 @@ namespace {
 
 // The fields of a job, in the order of job_fields(), and others from which they follow.
 struct JobAt {
-  enum : std::size_t { job, submit, wait, run, processors, start = 19, end, nodes, state };
+  enum : std::size_t { job, submit, wait, run, processors, start = 19, end, nodes, state, copies };
 };
 constexpr auto kJobTableFields = std::to_array<TableField>({
-    {.name = "job", .synonyms = "jobid jobnumber id jobname jobidraw"},
+    {.name = "job", .synonyms = "jobid jobnumber id idjob clusterid jobname jobidraw"},
     {.name = "submit",
      .is = CellKind::time,
      .synonyms = "submittime submitted submittedat submission submissiontime subtime timesubmit "
-                 "created createdat creationtime queued queuedat qtime arrival arrivaltime release",
+                 "created createdat creationtime queued queuedat qtime qdate timesubmission arrival "
+                 "arrivaltime release",
      .need = 1},
     {.name = "wait",
      .is = CellKind::duration,
@@ -36,11 +37,11 @@ constexpr auto kJobTableFields = std::to_array<TableField>({
     {.name = "run",
      .is = CellKind::duration,
      .synonyms = "runtime elapsed elapsedraw duration walltime wall runningtime executiontime "
-                 "elapsedtime length seconds",
+                 "elapsedtime remotewallclocktime length seconds",
      .need = 2},
     {.name = "processors",
      .is = CellKind::whole,
-     .synonyms = "procs allocatedprocs cpus ncpus cores ncores numcores numcpus corecount cpunum "
+     .synonyms = "procs nprocs proccnt tresallocatedcpu allocatedprocs cpus ncpus cores ncores numcores numcpus corecount cpunum "
                  "cpucount alloccpus allocatedcpus allocatedprocessors usedprocs slots ranks "
                  "numberofprocessors",
      .need = 3},
@@ -48,7 +49,7 @@ constexpr auto kJobTableFields = std::to_array<TableField>({
     {.name = "memory", .is = CellKind::number, .synonyms = "usedmem usedmemory"},
     {.name = "requested_processors",
      .is = CellKind::whole,
-     .synonyms = "reqprocs reqcpus requestedprocs requestedcpus requestedcores cpusreq cpurequest "
+     .synonyms = "reqprocs reqnprocs requiredcpus requestcpus reqcpus requestedprocs requestedcpus requestedcores cpusreq cpurequest "
                  "requestednumberofprocessors requestednumberofresources",
      .need = 3},
     {.name = "requested_time",
@@ -68,18 +69,19 @@ constexpr auto kJobTableFields = std::to_array<TableField>({
      .synonyms = "gpunum ngpus numgpus gpucount gpu allocgpus gpurequest"},
     {.name = "start",
      .is = CellKind::time,
-     .synonyms = "starttime started startedat startingtime timestart begin begintime",
+     .synonyms = "starttime jobstartdate started startedat startingtime timestart begin begintime",
      .need = 1},
     {.name = "end",
      .is = CellKind::time,
-     .synonyms = "endtime ended endedat finish finishtime finished finishedat timeend completed "
+     .synonyms = "endtime completiondate ended endedat finish finishtime finished finishedat timeend completed "
                  "completiontime stop stoptime",
      .need = 2},
     {.name = "nodes",
      .is = CellKind::whole,
-     .synonyms = "nnodes numnodes nodecount nodenum allocnodes numhosts nodesalloc hosts",
+     .synonyms = "nnodes nodecnt allocationnodes tresallocatednode numnodes nodecount nodenum allocnodes numhosts nodesalloc hosts",
      .need = 3},
-    {.name = "state", .synonyms = "jobstate finalstate exitstate exitstatus"},
+    {.name = "state", .synonyms = "jobstate statecurrent finalstate exitstate exitstatus"},
+    {.name = "copies", .is = CellKind::whole, .synonyms = "workernum instnum"},
 });
 constexpr TableKind kJobTable = {
     .records = "jobs",
@@ -101,6 +103,7 @@ class JobsReader {
     for (;;) {
       HOLDFAST_TRY(more, rows_.next());
       if (!more) break;
+      if (is_step()) continue;
       HOLDFAST_TRY(job, row());
       if (job.submit < latest_) ++disordered_;
       latest_ = job.submit;
@@ -117,7 +120,13 @@ class JobsReader {
     Oddities& odd = facts_.oddities;
     odd.add("columns of other names", std::ssize(rows_.reading().unused()), "not used");
     odd.add("jobs submitted before the one above", disordered_, "kept in the order of the file");
+    odd.add("steps of jobs", steps_, "left out: the line of the job counts");
     odd.add("jobs that never started", unstarted_, "no wait and no run time");
+    odd.add("jobs that still ran", running_, "no run time");
+    odd.add(fmt::format("jobs that the failure of a node ended (NODE_FAIL), in {:.6g} node hours of "
+                        "all jobs",
+                        node_seconds_ / 3600),
+            lost_, "kept; read as failures they show how often nodes fail");
     odd.add("jobs that end before they start, or start before their submission", reversed_,
             "no wait or no run time");
     rows_.tell(odd);
@@ -125,6 +134,18 @@ class JobsReader {
   }
 
  private:
+  /// Returns true for a step of the job above: 70002.batch after 70002.
+  bool is_step() {
+    const std::string_view id = rows_.text(JobAt::job);
+    const std::size_t dot = id.find('.');
+    if (dot != id.npos && !above_.empty() && id.substr(0, dot) == above_) {
+      ++steps_;
+      return true;
+    }
+    above_ = id;
+    return false;
+  }
+
   Result<LoggedJob> row() {
     LoggedJob job;
     for (std::size_t i = 0; i < job_fields().size(); ++i) {
@@ -137,13 +158,33 @@ class JobsReader {
       if (value) set(job, i, *value);
     }
     if (!rows_.has(JobAt::job)) job.number = facts_.jobs;
-    if (job.processors <= 0 && job.requested_processors <= 0) {
-      HOLDFAST_TRY(nodes, rows_.value(JobAt::nodes));
-      if (nodes) job.processors = static_cast<std::int64_t>(*nodes);
-    }
-    if (job.status < 0) job.status = status_of(rows_.text(JobAt::state));
+    HOLDFAST_TRY(nodes, rows_.value(JobAt::nodes));
+    if (nodes && *nodes >= 1) job.nodes = static_cast<std::int64_t>(*nodes);
+    if (job.processors <= 0 && job.requested_processors <= 0 && nodes) job.processors = job.nodes;
+    HOLDFAST_CHECK(multiply(job));
+    const std::string state = lower_case(rows_.text(JobAt::state));
+    if (job.status < 0) job.status = status_of(state);
     HOLDFAST_CHECK(read_times(job));
+    if (state.starts_with("running")) {
+      ++running_;
+      job.run = -1;
+    }
+    job.is_end_of_node = state.starts_with("node_fail") || state.starts_with("nodefail");
+    if (job.is_end_of_node) ++lost_;
+    if (job.run > 0) node_seconds_ += job.run * static_cast<double>(std::max<std::int64_t>(job.nodes, 1));
     return job;
+  }
+
+  /// A row may be of several equal workers, each with the processors and GPUs that it states.
+  Status multiply(LoggedJob& job) {
+    HOLDFAST_TRY(copies, rows_.value(JobAt::copies));
+    if (!copies || !(*copies > 1) || *copies > 1e6) return {};
+    const auto times = static_cast<std::int64_t>(*copies);
+    for (std::int64_t* width : {&job.processors, &job.requested_processors}) {
+      if (*width > 0 && *width < static_cast<std::int64_t>(kMostWhole) / times) *width *= times;
+    }
+    if (job.gpus > 0) job.gpus *= *copies;
+    return {};
   }
 
   // Submission, start and end give the wait and the run time that the table does not have.
@@ -151,6 +192,10 @@ class JobsReader {
     HOLDFAST_TRY(submit, rows_.time(JobAt::submit));
     HOLDFAST_TRY(start, rows_.time(JobAt::start));
     HOLDFAST_TRY(end, rows_.time(JobAt::end));
+    // Unix times of 0 are those of jobs that have not started or ended.
+    const bool is_unix = submit && submit->seconds > 1e8;
+    if (is_unix && start && start->seconds == 0) start.reset();
+    if (is_unix && end && end->seconds == 0) end.reset();
     if (submit || start) job.submit = submit ? submit->seconds : start->seconds;
     if (rows_.has(JobAt::start) && !start) ++unstarted_;
     bool is_reversed = false;
@@ -193,7 +238,9 @@ class JobsReader {
   JobLogFacts facts_;
   std::map<std::size_t, std::unordered_map<std::string, double>> names_;
   double latest_ = -1;
-  std::int64_t disordered_ = 0, unstarted_ = 0, reversed_ = 0;
+  std::int64_t disordered_ = 0, unstarted_ = 0, reversed_ = 0, steps_ = 0, running_ = 0, lost_ = 0;
+  double node_seconds_ = 0;
+  std::string above_;  ///< the name of the job above
 };
 
 }  // namespace

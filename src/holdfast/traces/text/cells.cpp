@@ -76,10 +76,17 @@ void flatten(const std::string& name, const Value& value, Members& out) {
     std::string all;
     for (const Value& one : *list) {
       const auto item = text_of(one);
+      // Slurm's resources: [{"type": "cpu", "count": 16}, ...]
+      const Value* type = item ? nullptr : one.find("type");
+      const Value* count = item ? nullptr : one.find("count");
+      if (type != nullptr && type->string() != nullptr && count != nullptr) {
+        flatten(name + "." + *type->string(), *count, out);
+        continue;
+      }
       if (!item) return;
       all += (all.empty() ? "" : ",") + *item;
     }
-    out.emplace_back(name, std::move(all));
+    if (!all.empty() || list->empty()) out.emplace_back(name, std::move(all));
   } else if (const Value* number = value.find("number"); number && value.find("set") != nullptr) {
     const bool* is_set =
         value.find("set")->boolean();  // as Slurm writes numbers that may be absent

@@ -15,6 +15,8 @@ namespace holdfast {
   FORMAT(FailureLog, alpine_disks)         \
   FORMAT(FailureLog, wynton_incidents)     \
   FORMAT(FailureLog, slurm_events)         \
+  FORMAT(FailureLog, labelled_log)         \
+  FORMAT(FailureLog, fault_events)         \
   FORMAT(FailureLog, service_windows)      \
   FORMAT(FailureLog, prometheus_up)        \
   FORMAT(LifetimeTable, titan_gpus)        \
@@ -24,6 +26,8 @@ namespace holdfast {
   FORMAT(WorkflowRun, dax)                 \
   FORMAT(WorkflowRun, nextflow_trace)      \
   FORMAT(WorkflowRun, snakemake_benchmark) \
+  FORMAT(WorkflowRun, dagman)              \
+  FORMAT(WorkflowRun, stg)                 \
   FORMAT(AvailabilityRecord, fta)          \
   FORMAT(MachineTable, fta_component)      \
   FORMAT(MachineTable, fta_node)           \
@@ -35,6 +39,7 @@ namespace holdfast {
   FORMAT(JobLog, lsf_accounting)           \
   FORMAT(JobLog, sacct)                    \
   FORMAT(FailureLog, node_fail_jobs)       \
+  FORMAT(JobLog, pbs_accounting)           \
   FORMAT(JobLog, job_table)                \
   FORMAT(JobLog, borg_jobs)                \
   FORMAT(JobLog, batsim_json)              \

@@ -18,7 +18,7 @@ using holdfast::test::shared_data;
 
 namespace {
 
-LineReader lines(std::string text) {
+LineReader service_lines(std::string text) {
   return LineReader{open_text(std::move(text)), "log"};
 }
 
@@ -83,7 +83,7 @@ TEST_CASE("availability: workers that are reclaimed, down or not watched are out
 
 TEST_CASE("outages: one after the other on a node are joined, those of length 0 take nothing") {
   const auto of = [](const std::string& text) -> std::string {
-    const auto log = read_plain_failures(lines(text), {});
+    const auto log = read_plain_failures(service_lines(text), {});
     return log ? steps(service_of(*log)) : log.error().text();
   };
   const std::string head = "# observed: 0 to 36000\n# nodes: 4\nnode,down,up\n";
@@ -94,9 +94,9 @@ TEST_CASE("outages: one after the other on a node are joined, those of length 0 
 }
 
 TEST_CASE("service-windows: the whole machine is out, and on between them") {
-  const auto log = read_service_windows(lines("2013-04-08 14:00:00,2013-04-08 18:00:00\n"
-                                              "2013-04-01 14:00:00,2013-04-01 16:00:00\n"
-                                              "2013-04-08 16:00:00,2013-04-08 20:00:00\n"),
+  const auto log = read_service_windows(service_lines("2013-04-08 14:00:00,2013-04-08 18:00:00\n"
+                                                      "2013-04-01 14:00:00,2013-04-01 16:00:00\n"
+                                                      "2013-04-08 16:00:00,2013-04-08 20:00:00\n"),
                                         {});
   REQUIRE(log);
   const auto series = service_of(*log);
@@ -136,20 +136,21 @@ TEST_CASE("wynton-incidents: what is affected, how badly, and which of two lengt
   };
   for (const auto& row : rows) {
     CAPTURE(row.why);
-    CHECK(steps(read_wynton_service(lines(header + row.rows))) == row.steps);
+    CHECK(steps(read_wynton_service(service_lines(header + row.rows))) == row.steps);
   }
-  CHECK(steps(read_wynton_service(lines(header + "2020,never,\"\",\"\",\"\",\"*\",\"\"\n"))) ==
+  CHECK(steps(read_wynton_service(
+            service_lines(header + "2020,never,\"\",\"\",\"\",\"*\",\"\"\n"))) ==
         "log:2: start: found 'never', expected a date");
 }
 
 TEST_CASE("mira-reservations: those for hardware take their nodes for the length that they state") {
-  const auto series = read_mira_service(lines(reservation("R.hw.a", "10:00", 7200, 512) +
-                                              reservation("R.hw.b", "11:00", 7200, 24576) +
-                                              reservation("R.course", "10:00", 9000, 49152) +
-                                              reservation("R.hw.all", "12:00", 3600, 49152)));
+  const auto series = read_mira_service(service_lines(
+      reservation("R.hw.a", "10:00", 7200, 512) + reservation("R.hw.b", "11:00", 7200, 24576) +
+      reservation("R.course", "10:00", 9000, 49152) +
+      reservation("R.hw.all", "12:00", 3600, 49152)));
   CHECK(steps(series) == "0:0.989583 1:0.489583 2:0 3");
   CHECK(oddities_of(*series, "other ends than hardware") == 1);
-  CHECK(steps(read_mira_service(lines(reservation("R.course", "10:00", 9000, 512)))) ==
+  CHECK(steps(read_mira_service(service_lines(reservation("R.course", "10:00", 9000, 512)))) ==
         "found nothing that was out of service for any time, expected at least one outage");
 }
 

@@ -10,7 +10,7 @@ using namespace holdfast;
 
 namespace {
 
-Result<FailureLog> read(const std::string& text, std::string_view format) {
+Result<FailureLog> read_events(const std::string& text, std::string_view format) {
   HOLDFAST_TRY(trace, open_trace(open_text(text), "log"));
   CHECK(trace.format->name == format);
   REQUIRE(trace.format->as<FailureLog>() != nullptr);
@@ -20,7 +20,7 @@ Result<FailureLog> read(const std::string& text, std::string_view format) {
 }  // namespace
 
 TEST_CASE("labelled-log: an alert is a failure of its node, other lines are left out") {
-  const auto log = read(
+  const auto log = read_events(
       "- 1117838570 2005.06.03 R02 2005-06-03-15.42.50 R02 RAS KERNEL INFO x\n"
       "KERNDTLB 1117842440 2005.06.03 R23 2005-06-03-16.47.20 R23 RAS KERNEL FATAL y\n"
       "broken\nAPPREAD 1117869876 2005.06.04 R27 2005-06-04-00.24.36 R27 RAS APP FATAL z\n",
@@ -40,10 +40,10 @@ TEST_CASE("fault-events: an end belongs to the fault of the same cause, else to 
            R"("}})";
   };
   const auto log =
-      read("[" + event("a", 1, "start", "x") + "," + event("a", 2, "start", "y") + "," +
-               event("a", 3, "end", "y") + "," + event("a", 4, "end", "z") + "," +
-               event("b", 5, "end", "x") + "," + event("c", 6, "start", "x") + "]",
-           "fault-events");
+      read_events("[" + event("a", 1, "start", "x") + "," + event("a", 2, "start", "y") + "," +
+                      event("a", 3, "end", "y") + "," + event("a", 4, "end", "z") + "," +
+                      event("b", 5, "end", "x") + "," + event("c", 6, "start", "x") + "]",
+                  "fault-events");
   REQUIRE(log);
   REQUIRE(log->outages.size() == 3);
   CHECK(log->outages[0].up == 4 * 86400.0);
@@ -51,8 +51,9 @@ TEST_CASE("fault-events: an end belongs to the fault of the same cause, else to 
   CHECK(log->outages[1].up == 3 * 86400.0);
   CHECK(std::isinf(log->outages[2].up));
   CHECK_FALSE(log->is_dated);
-  CHECK(read("[" + event("a", 1, "start", "x") + R"(, {"node_id": 3, "event_type": "fault_end"}])",
-             "fault-events")
+  CHECK(read_events(
+            "[" + event("a", 1, "start", "x") + R"(, {"node_id": 3, "event_type": "fault_end"}])",
+            "fault-events")
             .error()
             .text() == "log: /1/node_id: expected the name of a node in each event");
 }

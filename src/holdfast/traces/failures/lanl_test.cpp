@@ -35,7 +35,7 @@ Result<FailureLog> read_lanl(const std::string& rows, std::optional<std::string>
 }
 
 /// The count of the oddity whose text contains these words; 0 where it is not reported.
-std::int64_t count_of(const Oddities& oddities, std::string_view words) {
+std::int64_t lanl_count(const Oddities& oddities, std::string_view words) {
   for (const Oddity& oddity : oddities.list()) {
     if (oddity.what.find(words) != std::string::npos) return oddity.count;
   }
@@ -101,7 +101,7 @@ TEST_CASE("lanl: every oddity of the real log is reported, on an excerpt of the 
     CAPTURE(c.why);
     const auto log = read_lanl(c.rows);
     REQUIRE(log);
-    CHECK(count_of(log->oddities, c.words) == c.count);
+    CHECK(lanl_count(log->oddities, c.words) == c.count);
   }
 }
 
@@ -184,7 +184,7 @@ TEST_CASE("lanl: the published log, with every count of its description") {
   };
   for (const auto& [words, count] : counts) {
     CAPTURE(words);
-    CHECK(count_of(log->oddities, words) == count);
+    CHECK(lanl_count(log->oddities, words) == count);
   }
   std::int64_t single_machines = 0;
   for (const LoggedSystem& system : log->systems) {

@@ -9,7 +9,7 @@ using namespace holdfast;
 
 namespace {
 
-Result<WorkflowRun> read(const std::string& text, std::string_view format) {
+Result<WorkflowRun> read_tasks(const std::string& text, std::string_view format) {
   HOLDFAST_TRY(trace, open_trace(open_text(text), "tasks"));
   CHECK(trace.format->name == format);
   REQUIRE(trace.format->as<WorkflowRun>() != nullptr);
@@ -19,19 +19,19 @@ Result<WorkflowRun> read(const std::string& text, std::string_view format) {
 }  // namespace
 
 TEST_CASE("stg: numbers of tasks, times and predecessors") {
-  const auto run = read("2\n0 0 0\n1 5 1 0\n2 8.5 2 0 1\n3 0 1 2\n# note\n1 2\n", "stg");
+  const auto run = read_tasks("2\n0 0 0\n1 5 1 0\n2 8.5 2 0 1\n3 0 1 2\n# note\n1 2\n", "stg");
   REQUIRE(run);
   CHECK(run->tasks.size() == 4);
   CHECK(*run->tasks[2].runtime == 8.5);
   CHECK(run->dependencies.size() == 4);
   CHECK(
-      read("2\n0 0 0\n1 5 1 0\n2 8 1 7\n", "stg").error().text() ==
+      read_tasks("2\n0 0 0\n1 5 1 0\n2 8 1 7\n", "stg").error().text() ==
       "tasks:4: found '2 8 1 7', expected task 2, its time, and the number and numbers of earlier "
       "tasks that it waits for");
 }
 
 TEST_CASE("dagman: jobs in any order, edges of several parents and children") {
-  const auto run = read(
+  const auto run = read_tasks(
       "# x\nJOB A a.sub\nPARENT A CHILD B C\njob B b.sub\nJOB C c.sub DONE\nParent B C Child D\n"
       "JOB D d.sub\nRETRY B 3\n",
       "dagman");
@@ -39,6 +39,6 @@ TEST_CASE("dagman: jobs in any order, edges of several parents and children") {
   CHECK(run->tasks.size() == 4);
   CHECK(run->dependencies == std::vector<WorkflowRun::Dependency>{{0, 1}, {0, 2}, {1, 3}, {2, 3}});
   CHECK_FALSE(run->tasks[0].runtime);
-  CHECK(read("JOB A a.sub\nPARENT A CHILD X\n", "dagman").error().text() ==
+  CHECK(read_tasks("JOB A a.sub\nPARENT A CHILD X\n", "dagman").error().text() ==
         "tasks: found 'X' in 'PARENT A CHILD X', expected the name of a JOB");
 }

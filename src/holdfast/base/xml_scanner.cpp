@@ -11,7 +11,7 @@ namespace holdfast {
 namespace {
 
 constexpr std::size_t kDeepest = 200;
-constexpr std::string_view kBlanks = " \t\r\n";
+constexpr std::string_view kXmlBlanks = " \t\r\n";
 
 std::string_view local_name(std::string_view name) {
   const std::size_t colon = name.rfind(':');
@@ -70,7 +70,7 @@ Result<XmlScanner::Event> XmlScanner::next() {
   const bool is_alone = tag.ends_with('/');
   if (is_end) tag.remove_prefix(1);
   if (is_alone) tag.remove_suffix(1);
-  const std::string_view whole = tag.substr(0, tag.find_first_of(kBlanks));
+  const std::string_view whole = tag.substr(0, tag.find_first_of(kXmlBlanks));
   name_ = local_name(whole);
   if (name_.empty()) return refuse("the name of an element");
   if (is_end) {
@@ -92,7 +92,7 @@ Status XmlScanner::read_attributes(std::string_view tag) {
   for (tag = trim(tag); !tag.empty(); tag = trim(tag)) {
     const std::size_t equals = tag.find('=');
     const std::size_t open =
-        equals == tag.npos ? tag.npos : tag.find_first_not_of(kBlanks, equals + 1);
+        equals == tag.npos ? tag.npos : tag.find_first_not_of(kXmlBlanks, equals + 1);
     const bool is_quoted = open != tag.npos && (tag[open] == '"' || tag[open] == '\'');
     const std::size_t close = is_quoted ? tag.find(tag[open], open + 1) : tag.npos;
     if (close == tag.npos) return refuse("attributes name=\"value\"");

@@ -18,35 +18,44 @@ struct Stranger {
 };
 
 constexpr std::string_view kSacct =
-    "Slurm's queue (squeue), whose jobs have not ended, expected jobs of the past: sacct -X -P -S START "
+    "Slurm's queue (squeue), whose jobs have not ended, expected jobs of the past: sacct -X -P -S "
+    "START "
     "--format=JobID,Submit,Start,End,Elapsed,AllocCPUS,NNodes,State";
-constexpr std::string_view kEvents =
-    "nodes that are out of service now (sinfo -R), expected a log of the past: sacctmgr -P list event "
+constexpr std::string_view kAskSacctmgr =
+    "nodes that are out of service now (sinfo -R), expected a log of the past: sacctmgr -P list "
+    "event "
     "start=DATE format=Cluster,NodeName,Start,End,State,Reason";
 constexpr std::string_view kList =
-    "a list of nodes, expected a log: give it with the log, as 'nodes'; failures are in sacctmgr -P list "
+    "a list of nodes, expected a log: give it with the log, as 'nodes'; failures are in sacctmgr "
+    "-P list "
     "event start=DATE format=Cluster,NodeName,Start,End,State,Reason";
 constexpr std::string_view kBoots =
-    "boots of one machine, expected failures: a table with columns node,down,up, with a row for each boot "
+    "boots of one machine, expected failures: a table with columns node,down,up, with a row for "
+    "each boot "
     "that followed a crash";
 
-constexpr auto kStrangers = std::to_array<Stranger>({
+constexpr auto kKnownStrangers = std::to_array<Stranger>({
     {"JOBID PARTITION ST TIME", kSacct},
-    {"REASON USER TIMESTAMP NODELIST", kEvents},
+    {"REASON USER TIMESTAMP NODELIST", kAskSacctmgr},
     {"PARTITION AVAIL NODELIST", kList},
     {"NODELIST NODES PARTITION STATE", kList},
     {"reboot system boot", kBoots},
     {"IDX BOOT ID", kBoots},
-    {"IOR-4", "the output of IOR, expected I/O of programs: a table with columns "
-              "run,component,bytes_written,bytes_read,write_time_s,read_time_s"},
-    {"IOR-3", "the output of IOR, expected I/O of programs: a table with columns "
-              "run,component,bytes_written,bytes_read,write_time_s,read_time_s"},
-    {"JobId= UserId= JobState=", "jobs as Slurm's plugin jobcomp/filetxt writes them, expected sacct -X -P "
-                                 "--format=JobID,Submit,Start,End,Elapsed,AllocCPUS,NNodes,State"},
-    {"digraph", "a graph in the language DOT, expected a workflow with run times: WfFormat, DAX, or a "
-                "table for 'holdfast taskgraph'"},
+    {"IOR-4",
+     "the output of IOR, expected I/O of programs: a table with columns "
+     "run,component,bytes_written,bytes_read,write_time_s,read_time_s"},
+    {"IOR-3",
+     "the output of IOR, expected I/O of programs: a table with columns "
+     "run,component,bytes_written,bytes_read,write_time_s,read_time_s"},
+    {"JobId= UserId= JobState=",
+     "jobs as Slurm's plugin jobcomp/filetxt writes them, expected sacct -X -P "
+     "--format=JobID,Submit,Start,End,Elapsed,AllocCPUS,NNodes,State"},
+    {"digraph",
+     "a graph in the language DOT, expected a workflow with run times: WfFormat, DAX, or a "
+     "table for 'holdfast taskgraph'"},
     {"<html", "a page for browsers, expected the file itself: fetch it again with its own address"},
-    {"<!DOCTYPE", "a page for browsers, expected the file itself: fetch it again with its own address"},
+    {"<!DOCTYPE",
+     "a page for browsers, expected the file itself: fetch it again with its own address"},
 });
 
 }  // namespace
@@ -61,7 +70,7 @@ std::string_view known_stranger(std::string_view head) {
     words.insert(words.end(), more.begin(), more.end());
     if (++lines == kLines) break;
   }
-  for (const Stranger& one : kStrangers) {
+  for (const Stranger& one : kKnownStrangers) {
     const auto signs = words_of(one.signs);
     const bool is_this = std::ranges::all_of(signs, [&](std::string_view sign) {
       const bool is_begin = sign.ends_with('=') || sign.starts_with('<') || sign.starts_with("IOR");
@@ -74,7 +83,8 @@ std::string_view known_stranger(std::string_view head) {
   // Names of nodes alone.
   const bool is_hostlist = lines == 1 && words.size() == 1 && words[0].find('[') != words[0].npos &&
                            words[0].ends_with(']') && !words[0].starts_with('[');
-  return is_hostlist || (!words.empty() && words[0].starts_with("NodeName=")) ? kList : std::string_view();
+  return is_hostlist || (!words.empty() && words[0].starts_with("NodeName=")) ? kList
+                                                                              : std::string_view();
 }
 
 }  // namespace holdfast

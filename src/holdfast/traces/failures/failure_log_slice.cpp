@@ -53,6 +53,9 @@ Status keep_nodes(const SliceQuestion& question, FailureLog& log) {
 }  // namespace
 
 Result<FailureLog> sliced(FailureLog log, const SliceQuestion& question) {
+  if (!log.exposure.empty())
+    return slicing::refuse(
+        "sample", "found failures that only jobs show, expected a log of nodes: slice the jobs");
   HOLDFAST_TRY(window, slicing::window_of(question, log.is_dated, std::nullopt));
   HOLDFAST_CHECK(keep_nodes(question, log));
   const bool has_window = question.from || question.to;

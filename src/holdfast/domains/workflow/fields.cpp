@@ -16,7 +16,9 @@ constexpr auto kLucks = std::to_array<std::string_view>({"paired", "independent"
 constexpr auto kScales = std::to_array<std::string_view>({"large", "small", "author", "none"});
 
 constexpr auto kMeasuredRows = std::to_array<Field<MeasuredOptions>>({
-    {.name = "workflow", .summary = "workflow in WfFormat (WfCommons)", .kind = Kind::file},
+    {.name = "workflow",
+     .summary = "workflow: WfFormat (WfCommons), DAX, STG, DAGMan or a trace of Nextflow",
+     .kind = Kind::file},
     {.name = "use_cores",
      .summary = "WfFormat: a task takes as many processors as it had cores",
      .member = member<&MeasuredOptions::use_cores>},

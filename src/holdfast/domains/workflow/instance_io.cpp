@@ -7,6 +7,7 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/domains/workflow/fields.hpp"
 #include "holdfast/models/failures/mtbf.hpp"
+#include "holdfast/traces/formats.hpp"
 #include "holdfast/traces/workflow/wfformat.hpp"
 
 #include <fmt/format.h>
@@ -174,6 +175,16 @@ Status take_run(const WorkflowRun& run, const MeasuredOptions& options, const Co
   return {};
 }
 
+/// Reads a workflow in any format. @param name  the name of the file in errors
+Result<WorkflowRun> read_any_workflow(std::string text, const std::string& name) {
+  HOLDFAST_TRY(trace, open_trace(open_text(std::move(text)), name, {}, formats_of<WorkflowRun>()));
+  const Format& found = *trace.format;
+  const auto* const format = found.as<WorkflowRun>();
+  if (format != nullptr) return format->read(std::move(trace.lines));
+  return fail(ErrorCode::bad_format, name,
+              fmt::format("found {}, expected a workflow", found.summary));
+}
+
 /// Reads the workflow of a document: the file that it names, or the document itself.
 Result<WorkflowRun> read_run(const Value& document, const std::filesystem::path& directory) {
   const Value& workflow = *document.find("workflow");
@@ -182,6 +193,11 @@ Result<WorkflowRun> read_run(const Value& document, const std::filesystem::path&
   const auto placed = [](Error error) { return fail(of_field("/workflow", std::move(error))); };
   auto text = read_file(*file == "-" ? std::filesystem::path(*file) : directory / *file);
   if (!text) return placed(std::move(text).error());
+  const std::size_t first = text->find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+  if (first != std::string::npos && (*text)[first] != '{') {
+    auto run = read_any_workflow(std::move(*text), *file);
+    return run ? std::move(run) : placed(std::move(run).error());
+  }
   auto run = read_wfformat_text(*text);
   if (!run) return placed(in_file(*file, std::move(run).error()));
   return run;

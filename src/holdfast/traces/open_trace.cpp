@@ -218,6 +218,10 @@ Result<Recognised> recognised_format(std::string_view head, const std::string& f
                                      const TableQuestion& question, const FormatFilter& accepts,
                                      const FormatFilter& all) {
   const bool is_asked = !question.columns.empty() || !question.header.empty();
+  if (const Format* found = is_asked ? exactly(head, accepts) : nullptr;
+      found != nullptr && found->takes_columns) {
+    return Recognised{found};
+  }
   if (!is_asked) {
     const Format* found = exactly(head, accepts);
     if (found == nullptr) found = exactly(head, all);

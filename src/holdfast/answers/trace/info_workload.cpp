@@ -80,6 +80,9 @@ Result<Answer> describe_capacity(const FormatOf<CapacitySeries>& format, TraceTe
   if (!is_asked) question.column = "*";
   if (!question.time_unit) question.time_unit = 1;
   HOLDFAST_TRY(series, format.read(std::move(lines), question));
+  if (const std::string& how = series.oddities.reading(); !how.empty()) {
+    answer.headline.replace(answer.headline.find(": ") + 2, answer.headline.npos, how);
+  }
   const double first = series.points.front().time;
   const auto shown = [&](double time) {
     return series.is_dated ? Value(format_date(time)) : Value(time);

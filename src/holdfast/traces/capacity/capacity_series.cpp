@@ -114,6 +114,22 @@ constexpr auto kPower = std::to_array<std::string_view>(
      "sun",     "load", "demand",     "biomass", "hydro",      "nuclear", "gas",    "coal",
      "lignite", "oil",  "geothermal", "waste",   "photovolta", "pv",      "energy", "share"});
 
+/// Returns what the values are for a machine that follows them.
+std::string_view in_words_of(const CapacitySeries& series) {
+  if (!series.is_named) return "values whose name does not say what they are";
+  switch (series.of) {
+    case SeriesOf::machines:
+      return "numbers of machines";
+    case SeriesOf::power:
+      return "power (more machines when it is high)";
+    case SeriesOf::carbon:
+      return "carbon intensity (fewer machines when it is high)";
+    case SeriesOf::in_service:
+      break;
+  }
+  return "shares in service";
+}
+
 /// Returns what the values of a column are; nothing if its name does not say.
 std::optional<SeriesOf> meaning_of(std::string_view column) {
   const std::string name = plain_name(column);
@@ -211,6 +227,10 @@ class SeriesReader {
     for (const std::size_t column : all) names.push_back(table().names[column]);
     if (question_.column == "*") {
       columns_ = all;
+      const auto is_empty = [&](std::size_t column) {
+        return table().forms[column].of == ColumnForm::Of::nothing;
+      };
+      if (!std::ranges::all_of(all, is_empty)) std::erase_if(columns_, is_empty);
     } else if (!question_.column.empty()) {
       for (const std::string_view part : split(question_.column, '+')) {
         const auto column = table().column(part);
@@ -240,9 +260,9 @@ class SeriesReader {
     const FieldReading& time = rows_.reading().fields[SeriesAt::time];
     constexpr double kLeastDate = 1e8;
     if (form.of != ColumnForm::Of::number || time.is_unix || !time.unit.empty()) return 1.0;
-    if (question_.time_unit) return *question_.time_unit;
-    is_since_1970_ = form.largest > kLeastDate;
+    is_since_1970_ = form.largest > kLeastDate && question_.time_unit.value_or(1) == 1;
     if (is_since_1970_) return 1.0;
+    if (question_.time_unit) return *question_.time_unit;
     const std::string name = plain_name(table().names[time_column()]);
     if (const auto unit = parse_quantity("1" + name, Unit::seconds); unit && !name.empty())
       return *unit;
@@ -276,6 +296,9 @@ class SeriesReader {
     }
     out.oddities.add("rows with an empty cell", empty, "the value before holds on");
     rows_.tell(out.oddities);
+    if (!out.oddities.reading().empty()) {
+      out.oddities.set_reading(fmt::format("{}, as {}", out.oddities.reading(), in_words_of(out)));
+    }
     return out;
   }
 

@@ -29,27 +29,32 @@ void for_each_run(const std::vector<Row>& rows, const Same& same, const Visit& v
 }  // namespace
 
 LoggedSystem& FailureLogBuilder::system(std::string_view name) {
+  if (last_system_ < log_.systems.size() && log_.systems[last_system_].name == name) {
+    return log_.systems[last_system_];
+  }
   const auto [place, is_new] =
       system_of_.try_emplace(std::string(name), static_cast<std::uint32_t>(log_.systems.size()));
   if (is_new) {
     log_.systems.push_back({.name = std::string(name), .service = {}});
     latest_.push_back(-std::numeric_limits<double>::infinity());
   }
+  last_system_ = place->second;
   return log_.systems[place->second];
 }
 
 LoggedNode& FailureLogBuilder::node(std::string_view system_name, std::string_view name) {
+  key_.assign(system_name);  // a key of its own: millions of rows name few nodes
+  key_ += '\n';
+  key_ += name;
+  const auto known = node_of_.find(key_);
+  if (known != node_of_.end()) return log_.nodes[known->second];
   LoggedSystem& owner = system(system_name);
-  std::string key = fmt::format("{}\n{}", system_name, name);
-  const auto [place, is_new] =
-      node_of_.try_emplace(std::move(key), static_cast<std::uint32_t>(log_.nodes.size()));
-  if (is_new) {
-    ++owner.nodes_with_rows;
-    log_.nodes.push_back({.name = std::string(name),
-                          .system = system_of_.find(std::string(system_name))->second,
-                          .service = {}});
-  }
-  return log_.nodes[place->second];
+  ++owner.nodes_with_rows;
+  node_of_.emplace(key_, static_cast<std::uint32_t>(log_.nodes.size()));
+  log_.nodes.push_back({.name = std::string(name),
+                        .system = static_cast<std::uint32_t>(&owner - log_.systems.data()),
+                        .service = {}});
+  return log_.nodes.back();
 }
 
 void FailureLogBuilder::begin_service(double start) {
@@ -160,15 +165,10 @@ void FailureLogBuilder::count_simultaneous() {
                     "kept as failures of their own; merging makes them one");
 }
 
-/// Drops rows whose whole line is repeated. Rows must be sorted by node and time.
+/// Drops rows whose whole line is repeated. @pre the rows are sorted by key()
 void FailureLogBuilder::drop_duplicates() {
-  const auto key = [](const Row& row) {
-    return std::tuple(row.outage.system, row.outage.node, row.outage.down, row.outage.up, row.line);
-  };
-  std::stable_sort(rows_.begin(), rows_.end(),
-                   [&](const Row& a, const Row& b) { return key(a) < key(b); });
   const auto end = std::unique(rows_.begin(), rows_.end(),
-                               [&](const Row& a, const Row& b) { return key(a) == key(b); });
+                               [](const Row& a, const Row& b) { return a.key() == b.key(); });
   log_.oddities.add("rows that repeat another row exactly", rows_.end() - end, "left out");
   rows_.erase(end, rows_.end());
 }
@@ -247,19 +247,18 @@ Result<FailureLog> FailureLogBuilder::finish(std::string_view format, double res
   log_.to = observed_to.value_or(last_);
   settle_services();
   // Overlaps are those of the unchanged file, so they are counted before duplicates are dropped.
-  const auto by_node_and_time = [](const Row& a, const Row& b) {
-    return std::tuple(a.outage.system, a.outage.node, a.outage.down, a.outage.up) <
-           std::tuple(b.outage.system, b.outage.node, b.outage.down, b.outage.up);
-  };
-  std::stable_sort(rows_.begin(), rows_.end(), by_node_and_time);
+  // Sorted in place: rows with equal keys are equal.
+  std::ranges::sort(rows_, {}, &Row::key);
   count_lengths(end_open_outages());
   count_simultaneous();
   count_overlaps();
   drop_duplicates();
 
+  log_.outages.reserve(rows_.size());
   for (const Row& row : rows_) log_.outages.push_back(row.outage);
-  std::stable_sort(log_.outages.begin(), log_.outages.end(),
-                   [](const Outage& a, const Outage& b) { return a.down < b.down; });
+  rows_ = {};
+  std::ranges::sort(log_.outages, {},
+                    [](const Outage& a) { return std::tuple(a.down, a.system, a.node, a.up); });
   return std::move(log_);
 }
 

@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -121,6 +122,10 @@ class FailureLogBuilder {
   struct Row {
     Outage outage;
     std::uint64_t line = 0;  ///< a hash of the line
+
+    [[nodiscard]] auto key() const {
+      return std::tuple(outage.system, outage.node, outage.down, outage.up, line);
+    }
   };
 
   void count_disorder(const Row& row);
@@ -135,7 +140,9 @@ class FailureLogBuilder {
   std::vector<std::string> seen_systems_;  ///< also those that are not wanted
   std::unordered_map<std::string, std::uint32_t> system_of_;
   std::unordered_map<std::string, std::uint32_t> node_of_;
-  std::vector<double> latest_;  ///< per system: start of the previous row
+  std::string key_;                            ///< of a node: system and name
+  std::size_t last_system_ = ~std::size_t{0};  ///< of the row before
+  std::vector<double> latest_;                 ///< per system: start of the previous row
   std::vector<Row> rows_;
   std::int64_t disordered_ = 0;
   std::int64_t reversed_ = 0;

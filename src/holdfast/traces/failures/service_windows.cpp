@@ -2,10 +2,11 @@
 #include "holdfast/base/timestamps.hpp"
 #include "holdfast/traces/failures/site_logs.hpp"
 #include "holdfast/traces/text/csv.hpp"
+#include "holdfast/traces/text/table_rows.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <array>
 #include <vector>
 
 namespace holdfast {
@@ -22,28 +23,44 @@ std::optional<std::pair<Instant, Instant>> window_of(std::string_view line) {
   return std::pair(*start, *end);
 }
 
+struct WindowAt {
+  enum : std::size_t { start, end };
+};
+constexpr auto kWindowFields = std::to_array<TableField>({
+    {.name = "start", .is = CellKind::time, .synonyms = "starttime begin", .need = 1},
+    {.name = "end", .is = CellKind::time, .synonyms = "endtime finish", .need = 2},
+});
+constexpr TableKind kWindowTable = {
+    .records = "windows out of service",
+    .fields = kWindowFields,
+    .strangers = "node host hostname job jobid user submit value power mw processors cores nodes",
+    .in_order = 2,
+};
+
 }  // namespace
 
-Result<FailureLog> read_service_windows(LineReader lines, std::optional<std::string> system) {
+Result<FailureLog> read_service_windows(TraceText text, std::optional<std::string> system) {
+  HOLDFAST_TRY(rows, TableRows::open(std::move(text), kWindowTable));
   FailureLogBuilder builder{std::move(system)};
-  double resolution = 86400;
-  std::string_view line;
   for (;;) {
-    HOLDFAST_TRY(more, lines.next(line));
+    HOLDFAST_TRY(more, rows.next());
     if (!more) break;
-    if (trim(line).empty()) continue;
-    const auto window = window_of(line);
-    if (!window) {
-      return fail(
-          ErrorCode::bad_format, lines.place(),
-          fmt::format("found {}, expected two dates, start,end", in_quotes(line.substr(0, 60))));
+    HOLDFAST_TRY(start, rows.time(WindowAt::start));
+    HOLDFAST_TRY(end, rows.time(WindowAt::end));
+    if (!start || !end || !start->is_date || !end->is_date) {
+      return fail(ErrorCode::bad_format, rows.place(),
+                  fmt::format("found {}, expected two dates, start,end",
+                              in_quotes(rows.line().substr(0, 60))));
     }
-    const auto& [start, end] = *window;
-    resolution = std::min({resolution, start.resolution, end.resolution});
-    builder.add(
-        {.system = "", .node = "machine", .down = start.seconds, .up = end.seconds, .line = line});
+    builder.add({.system = "",
+                 .node = "machine",
+                 .down = start->seconds,
+                 .up = end->seconds,
+                 .line = rows.line()});
   }
-  return builder.finish("service-windows", resolution, true);
+  HOLDFAST_TRY(log, builder.finish("service-windows", rows.resolution(), true));
+  rows.tell(log.oddities);
+  return log;
 }
 
 bool looks_like_service_windows(std::string_view head) {
@@ -51,12 +68,11 @@ bool looks_like_service_windows(std::string_view head) {
 }
 
 FormatOf<FailureLog> service_windows_format() {
-  return {
-      .facts = {.name = "service-windows",
-                .summary =
-                    "windows in which a machine was out of service (start,end without a header)",
-                .recognise = looks_like_service_windows},
-      .read = read_service_windows};
+  return {.facts = {.name = "service-windows",
+                    .summary = "windows in which a machine was out of service (start,end)",
+                    .recognise = looks_like_service_windows,
+                    .table = &kWindowTable},
+          .read = read_service_windows};
 }
 
 }  // namespace holdfast

@@ -39,7 +39,7 @@ namespace holdfast {
 
 /// Reads windows in which a whole machine was out of service: two dates per line, without a header (planned maintenance of
 /// Mira).
-[[nodiscard]] Result<FailureLog> read_service_windows(LineReader lines,
+[[nodiscard]] Result<FailureLog> read_service_windows(TraceText text,
                                                       std::optional<std::string> system);
 /// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_service_windows(std::string_view head);

@@ -87,6 +87,7 @@ constexpr TableKind kJobTable = {
     .records = "jobs",
     .fields = kJobTableFields,
     .strangers = "bytesread byteswritten down up efficiency speedup",
+    .in_order = 18,  // the Standard Workload Format, with commas
 };
 
 class JobsReader {

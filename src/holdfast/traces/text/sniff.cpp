@@ -155,6 +155,8 @@ class FormBuilder {
       if (!read) continue;
       double& before = is_day ? latest_day_ : latest_month_;
       if (read->instant.seconds < before) ++(is_day ? form_.falls_if_day : form_.falls_if_month);
+      double& step = is_day ? form_.step_if_day : form_.step_if_month;
+      if (std::isfinite(before)) step = std::max(step, std::abs(read->instant.seconds - before));
       before = read->instant.seconds;
     }
   }

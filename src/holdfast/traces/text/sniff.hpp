@@ -40,6 +40,7 @@ struct ColumnForm {
   std::array<std::size_t, 5> first_of_shape =
       {};                                        ///< line of the first date of each shape; 0: none
   std::size_t proves_day = 0, proves_month = 0;  ///< line of the first date that proves an order
+  double step_if_day = 0, step_if_month = 0;     ///< the longest time to the next date, in seconds
   std::size_t falls_if_day = 0, falls_if_month = 0;  ///< dates earlier than the one before
 };
 

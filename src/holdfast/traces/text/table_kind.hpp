@@ -2,6 +2,7 @@
 
 #include "holdfast/base/file.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -40,6 +41,8 @@ struct TableKind {
   std::string_view strangers = {};
   /// True: a column of dates is its first time even if its name says nothing.
   bool takes_any_date = false;
+  /// A table without a header that has at least this number of columns has the fields in their order. 0: none has.
+  std::size_t in_order = 0;
   bool needs_number = false;  ///< a table needs a column of numbers beside its times
 };
 

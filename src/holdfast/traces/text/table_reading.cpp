@@ -67,6 +67,14 @@ bool can_hold(const ColumnForm& form, CellKind kind) {
   return false;
 }
 
+/// Returns "ms" for 1e-3; empty for seconds.
+std::string name_of_unit(double factor) {
+  constexpr auto kNames = std::to_array<std::pair<double, std::string_view>>(
+      {{1, ""}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}, {60, "min"}, {3600, "h"}, {86400, "d"}});
+  const auto found = std::ranges::find(kNames, factor, &std::pair<double, std::string_view>::first);
+  return found == kNames.end() ? exact_text(factor, Unit::seconds) : std::string(found->second);
+}
+
 bool is_timed(CellKind kind) {
   return kind == CellKind::duration || kind == CellKind::time;
 }
@@ -86,6 +94,9 @@ class Matcher {
       for (std::size_t i = 0; i < fields().size(); ++i) find_column(i, by_stem);
     }
     if (out_.kind->takes_any_date) take_first_date();
+    const std::size_t in_order = out_.kind->in_order;
+    if (in_order > 0 && out_.table.header_line == 0 && plain_.size() >= in_order)
+      take_in_order(in_order);
     for (std::size_t i = 0; i < fields().size(); ++i) {
       auto settled = settle_unit(i);
       if (!settled && !out_.trouble) out_.trouble = std::move(settled).error();
@@ -164,6 +175,15 @@ class Matcher {
     }
   }
 
+  void take_in_order(std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+      if (is_used_[i] || out_.fields[i].column || !can_hold(out_.table.forms[i], fields()[i].is))
+        continue;
+      out_.fields[i].column = i;
+      is_used_[i] = true;
+    }
+  }
+
   Status settle_unit(std::size_t i) {
     FieldReading& read = out_.fields[i];
     if (!read.column || !is_timed(fields()[i].is)) return {};
@@ -182,7 +202,7 @@ class Matcher {
     if (fields()[i].is == CellKind::time && form.largest > kLeastMilliseconds) {
       read.is_unix = read.factor < 1;
     }
-    if (read.factor != 1) read.unit = exact_text(read.factor, Unit::seconds).substr(1);
+    read.unit = name_of_unit(read.factor);
     return {};
   }
 
@@ -209,11 +229,19 @@ class Matcher {
                               "column {}, expected one order",
                               form.proves_day, form.proves_month, in_quotes(name)));
     }
-    const bool is_day = form.proves_day > 0 || (form.proves_month == 0 && form.falls_if_day == 0 &&
-                                                form.falls_if_month > 0);
-    const bool is_month =
-        form.proves_month > 0 ||
-        (form.proves_day == 0 && form.falls_if_month == 0 && form.falls_if_day > 0);
+    const auto is_proven = [&](std::size_t proof, std::size_t against, std::size_t falls,
+                               std::size_t others_fall, double step, double others_step) {
+      if (proof > 0 || against > 0) return proof > 0;
+      if (falls == 0 && others_fall > 0) return true;
+      // What is sampled comes in even steps, not in days of one month and months of one day.
+      constexpr double kUneven = 20;
+      return out_.kind->takes_any_date && falls == others_fall && step > 0 &&
+             others_step > kUneven * step;
+    };
+    const bool is_day = is_proven(form.proves_day, form.proves_month, form.falls_if_day,
+                                  form.falls_if_month, form.step_if_day, form.step_if_month);
+    const bool is_month = is_proven(form.proves_month, form.proves_day, form.falls_if_month,
+                                    form.falls_if_day, form.step_if_month, form.step_if_day);
     if (is_day == is_month) {
       return fail(ErrorCode::bad_value, "dates",
                   fmt::format("found nothing, expected dmy or mdy: the dates of column {} may have "

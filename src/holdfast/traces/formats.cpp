@@ -11,11 +11,11 @@ namespace holdfast {
   FORMAT(IoLogs, darshan_parser)           \
   FORMAT(IoLogs, io_totals)                \
   FORMAT(FailureLog, lanl)                 \
+  FORMAT(FailureLog, labelled_log)         \
   FORMAT(FailureLog, bluegene_ras)         \
   FORMAT(FailureLog, alpine_disks)         \
   FORMAT(FailureLog, wynton_incidents)     \
   FORMAT(FailureLog, slurm_events)         \
-  FORMAT(FailureLog, labelled_log)         \
   FORMAT(FailureLog, fault_events)         \
   FORMAT(FailureLog, service_windows)      \
   FORMAT(FailureLog, prometheus_up)        \

@@ -1,6 +1,7 @@
 #include "holdfast/base/limits.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/traces/availability/outage_history.hpp"
+#include "holdfast/traces/failures/node_list.hpp"
 #include "holdfast/traces/formats.hpp"
 #include "holdfast/traces/text/strangers.hpp"
 
@@ -347,6 +348,12 @@ Result<CapacitySeries> series_in(const FormatOf<Record>& format, TraceText lines
   }
   if constexpr (requires(const Record& record) { service_of(record); }) {
     HOLDFAST_TRY(record, format.read_all(std::move(lines), {}));
+    if constexpr (std::is_same_v<Record, FailureLog>) {
+      if (!question.nodes.empty()) {
+        auto counted = count_given_nodes(record, question.nodes);
+        if (!counted) return fail(ErrorCode::bad_value, "nodes", counted.error().text());
+      }
+    }
     return service_of(record);
   }
   return fail(ErrorCode::bad_format, "",

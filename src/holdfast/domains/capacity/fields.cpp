@@ -149,6 +149,10 @@ constexpr auto kInputs = std::to_array<Parameter>({
      .unit = Unit::seconds,
      .range = positive(),
      .pointer = "/alive/unit"},
+    {.name = "alive_nodes",
+     .summary = "outages of a log that names only some nodes: file that lists all, or their number",
+     .kind = Kind::file,
+     .pointer = "/alive/nodes"},
     {.name = "alive_from",
      .summary = "instant of the series at which the window begins: a date, or a time since its "
                 "first entry; default: its first entry",

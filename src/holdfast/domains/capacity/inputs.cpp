@@ -185,8 +185,8 @@ Result<Rule> rule_for(SeriesOf of, bool is_named, std::optional<Rule> asked) {
 // Errors about a file keep its name; errors about a field of the question get the pointer of the field.
 Error placed_in(Error error, const std::string& where, const std::string& file) {
   error.field = pointer_to(where, "file");
-  for (const std::string_view field : {"column", "unit", "format", "from", "rule", "columns",
-                                       "column_unit", "where", "dates", "header"}) {
+  for (const std::string_view field : {"column", "unit", "format", "from", "rule", "nodes",
+                                       "columns", "column_unit", "where", "dates", "header"}) {
     const bool is_field = error.where == field || error.where == file + ": " + std::string(field);
     if (!is_field) continue;
     error.where = pointer_to(where, field);
@@ -231,9 +231,11 @@ Result<RecordedCapacity> read_recorded_capacity(const Value& given, const std::s
   ObjectReader read(value, where);
   const std::filesystem::path path = (directory / read.text("file")).lexically_normal();
   const ReadAs as = read_read_as(read);
+  const std::string nodes = read.text_or("nodes", "");
   const SeriesQuestion question{
       .column = read.text_or("column", ""),
-      .time_unit = read.optional_quantity("unit", Unit::seconds, positive())};
+      .time_unit = read.optional_quantity("unit", Unit::seconds, positive()),
+      .nodes = nodes.empty() ? nodes : (directory / nodes).lexically_normal().string()};
   const std::string from = read.text_or("from", "");
   std::optional<Rule> asked;
   if (read.has("rule")) asked = static_cast<Rule>(read.choice("rule", kRules));

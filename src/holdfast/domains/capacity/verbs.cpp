@@ -104,8 +104,8 @@ Result<Answer> run_generate(const GenerateOptions& options, const Request& reque
 // A live state lists its jobs and machines: fields that generate or read them have no meaning there.
 constexpr auto kUnusedNow = std::to_array<std::string_view>(
     {"window", "jobs", "jobs_format", "compress", "longest", "reference", "alive", "alive_rule",
-     "alive_column", "alive_unit", "alive_from", "family", "job_count", "mean_machines",
-     "machine_range", "period", "notice"});
+     "alive_column", "alive_unit", "alive_from", "alive_nodes", "family", "job_count",
+     "mean_machines", "machine_range", "period", "notice"});
 
 }  // namespace
 

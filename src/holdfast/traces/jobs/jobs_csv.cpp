@@ -1,5 +1,6 @@
 #include "holdfast/traces/jobs/jobs_csv.hpp"
 
+#include "holdfast/base/node_names.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/traces/jobs/job_fields.hpp"
 #include "holdfast/traces/text/csv.hpp"
@@ -27,9 +28,10 @@ constexpr auto kJobTableFields = std::to_array<TableField>({
     {.name = "job", .synonyms = "jobid jobnumber id idjob clusterid jobname jobidraw"},
     {.name = "submit",
      .is = CellKind::time,
-     .synonyms = "submittime submitted submittedat submission submissiontime subtime timesubmit "
-                 "created createdat creationtime queued queuedat qtime qdate timesubmission arrival "
-                 "arrivaltime release",
+     .synonyms =
+         "submittime submitted submittedat submission submissiontime subtime timesubmit "
+         "created createdat creationtime queued queuedat qtime qdate timesubmission arrival "
+         "arrivaltime release",
      .need = 1},
     {.name = "wait",
      .is = CellKind::duration,
@@ -41,7 +43,8 @@ constexpr auto kJobTableFields = std::to_array<TableField>({
      .need = 2},
     {.name = "processors",
      .is = CellKind::whole,
-     .synonyms = "procs nprocs proccnt tresallocatedcpu allocatedprocs cpus ncpus cores ncores numcores numcpus corecount cpunum "
+     .synonyms = "procs nprocs proccnt tresallocatedcpu allocatedprocs cpus ncpus cores ncores "
+                 "numcores numcpus corecount cpunum "
                  "cpucount alloccpus allocatedcpus allocatedprocessors usedprocs slots ranks "
                  "numberofprocessors",
      .need = 3},
@@ -49,7 +52,8 @@ constexpr auto kJobTableFields = std::to_array<TableField>({
     {.name = "memory", .is = CellKind::number, .synonyms = "usedmem usedmemory"},
     {.name = "requested_processors",
      .is = CellKind::whole,
-     .synonyms = "reqprocs reqnprocs requiredcpus requestcpus reqcpus requestedprocs requestedcpus requestedcores cpusreq cpurequest "
+     .synonyms = "reqprocs reqnprocs requiredcpus requestcpus reqcpus requestedprocs requestedcpus "
+                 "requestedcores cpusreq cpurequest "
                  "requestednumberofprocessors requestednumberofresources",
      .need = 3},
     {.name = "requested_time",
@@ -73,12 +77,13 @@ constexpr auto kJobTableFields = std::to_array<TableField>({
      .need = 1},
     {.name = "end",
      .is = CellKind::time,
-     .synonyms = "endtime completiondate ended endedat finish finishtime finished finishedat timeend completed "
+     .synonyms = "endtime completiondate ended endedat finish finishtime finished finishedat "
+                 "timeend completed "
                  "completiontime stop stoptime",
      .need = 2},
     {.name = "nodes",
-     .is = CellKind::whole,
-     .synonyms = "nnodes nodecnt allocationnodes tresallocatednode numnodes nodecount nodenum allocnodes numhosts nodesalloc hosts",
+     .synonyms = "nnodes nodecnt allocationnodes tresallocatednode numnodes nodecount nodenum "
+                 "nodelist allocnodes numhosts nodesalloc hosts",
      .need = 3},
     {.name = "state", .synonyms = "jobstate statecurrent finalstate exitstate exitstatus"},
     {.name = "copies", .is = CellKind::whole, .synonyms = "workernum instnum"},
@@ -124,10 +129,11 @@ class JobsReader {
     odd.add("steps of jobs", steps_, "left out: the line of the job counts");
     odd.add("jobs that never started", unstarted_, "no wait and no run time");
     odd.add("jobs that still ran", running_, "no run time");
-    odd.add(fmt::format("jobs that the failure of a node ended (NODE_FAIL), in {:.6g} node hours of "
-                        "all jobs",
-                        node_seconds_ / 3600),
-            lost_, "kept; read as failures they show how often nodes fail");
+    odd.add(
+        fmt::format("jobs that the failure of a node ended (NODE_FAIL), in {:.6g} node hours of "
+                    "all jobs",
+                    node_seconds_ / 3600),
+        lost_, "kept; read as failures they show how often nodes fail");
     odd.add("jobs that end before they start, or start before their submission", reversed_,
             "no wait or no run time");
     rows_.tell(odd);
@@ -159,9 +165,8 @@ class JobsReader {
       if (value) set(job, i, *value);
     }
     if (!rows_.has(JobAt::job)) job.number = facts_.jobs;
-    HOLDFAST_TRY(nodes, rows_.value(JobAt::nodes));
-    if (nodes && *nodes >= 1) job.nodes = static_cast<std::int64_t>(*nodes);
-    if (job.processors <= 0 && job.requested_processors <= 0 && nodes) job.processors = job.nodes;
+    job.nodes = nodes_of_row();
+    if (job.processors <= 0 && job.requested_processors <= 0) job.processors = job.nodes;
     HOLDFAST_CHECK(multiply(job));
     const std::string state = lower_case(rows_.text(JobAt::state));
     if (job.status < 0) job.status = status_of(state);
@@ -172,8 +177,19 @@ class JobsReader {
     }
     job.is_end_of_node = state.starts_with("node_fail") || state.starts_with("nodefail");
     if (job.is_end_of_node) ++lost_;
-    if (job.run > 0) node_seconds_ += job.run * static_cast<double>(std::max<std::int64_t>(job.nodes, 1));
+    if (job.run > 0)
+      node_seconds_ += job.run * static_cast<double>(std::max<std::int64_t>(job.nodes, 1));
     return job;
+  }
+
+  /// Returns the number of nodes of the row, which may be a list of their names; -1: unknown.
+  std::int64_t nodes_of_row() const {
+    const std::string_view text = rows_.text(JobAt::nodes);
+    if (is_missing(text)) return -1;
+    if (const auto number = number_in(text, false))
+      return *number >= 1 && *number < 1e9 ? static_cast<std::int64_t>(*number) : -1;
+    const auto names = expand_nodes(text);
+    return names ? std::ssize(*names) : -1;
   }
 
   /// A row may be of several equal workers, each with the processors and GPUs that it states.

@@ -51,6 +51,7 @@ struct Counts {
   std::int64_t parts = 0;
   std::int64_t negative_wait = 0;
   std::int64_t too_wide = 0;
+  std::int64_t commas = 0;
 };
 
 void count(const LoggedJob& job, double latest, Counts& counts) {
@@ -75,6 +76,7 @@ Oddities oddities_of(const Counts& c, const JobLogFacts& facts) {
             std::abs(*stated - facts.jobs), "the lines count, not the header");
   }
   out.add("lines with more than 18 fields", c.longer_lines, "what follows the 18th is not read");
+  out.add("lines with commas between the fields", c.commas, "read like blanks");
   out.add("parts of jobs that were swapped out or checkpointed (status 2 to 4)", c.parts,
           "left out: the line of the whole job counts");
   out.add("jobs that waited less than no time", c.negative_wait, "passed on unchanged");
@@ -124,6 +126,7 @@ class SwfReader {
         read_header_line(line.substr(first), facts_);
         continue;
       }
+      if (line.find(',') != std::string_view::npos) line = without_commas(line);
       LoggedJob job;
       HOLDFAST_CHECK(read_job(line, job));
       // A job that was swapped out or checkpointed has a line, and after it one of status 2, 3 or 4 for each of its parts.
@@ -149,6 +152,14 @@ class SwfReader {
   }
 
  private:
+  /// Returns a line of a table between commas as the standard has it, between blanks.
+  std::string_view without_commas(std::string_view line) {
+    blanks_.assign(line);
+    std::ranges::replace(blanks_, ',', ' ');
+    ++counts_.commas;
+    return blanks_;
+  }
+
   Status read_job(std::string_view line, LoggedJob& job) {
     std::array<double, kSwfFields> value{};
     std::string_view field;
@@ -194,6 +205,7 @@ class SwfReader {
   LineReader lines_;
   JobLogFacts facts_;
   Counts counts_;
+  std::string blanks_;
   std::int64_t most_ = kMostWidth;
   std::int64_t last_whole_ = -1;  ///< the largest number of a job that is no part
 };
@@ -215,6 +227,9 @@ bool looks_like_swf(std::string_view head) {
     }
     double value = 0;
     std::string_view field;
+    std::string blanks(text);
+    if (std::ranges::count(text, ',') >= 17) std::ranges::replace(blanks, ',', ' ');
+    line = blanks;
     for (std::size_t i = 0; i < kSwfFields; ++i) {
       const NumberField kind = take_number(line, value, field);
       if (kind != NumberField::whole && kind != NumberField::fraction) return false;

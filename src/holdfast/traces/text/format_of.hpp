@@ -32,6 +32,8 @@ struct FormatFacts {
 struct SeriesQuestion {
   std::string column;  ///< column of a table with a header; "A+B" adds columns, "*" all
   std::optional<double> time_unit;  ///< seconds per unit of time of a table without a header
+  std::string nodes =
+      {};  ///< file with all nodes, or their number, for the outages of a log that names only some
 };
 
 /// The questions that may be asked when the records of a file are read. Each reader uses the ones that concern it.

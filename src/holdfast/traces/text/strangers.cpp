@@ -50,6 +50,15 @@ constexpr auto kKnownStrangers = std::to_array<Stranger>({
     {"JobId= UserId= JobState=",
      "jobs as Slurm's plugin jobcomp/filetxt writes them, expected sacct -X -P "
      "--format=JobID,Submit,Start,End,Elapsed,AllocCPUS,NNodes,State"},
+    {"date,serial_number,",
+     "daily statistics of drives (Backblaze), expected lifetimes: a table with columns "
+     "low (days that a drive was seen) and event (1: it failed)"},
+    {"{\"params\":",
+     "measurements of Extra-P as JSON, expected its text format (PARAMETER, METRIC, DATA) or "
+     "a table of processors and seconds"},
+    {"\"parameters\":",
+     "an experiment of Extra-P as JSON, expected its text format (PARAMETER, METRIC, DATA) "
+     "or a table of processors and seconds"},
     {"digraph",
      "a graph in the language DOT, expected a workflow with run times: WfFormat, DAX, or a "
      "table for 'holdfast taskgraph'"},
@@ -73,18 +82,25 @@ std::string_view known_stranger(std::string_view head) {
   for (const Stranger& one : kKnownStrangers) {
     const auto signs = words_of(one.signs);
     const bool is_this = std::ranges::all_of(signs, [&](std::string_view sign) {
-      const bool is_begin = sign.ends_with('=') || sign.starts_with('<') || sign.starts_with("IOR");
+      const bool is_begin = sign.ends_with('=') || sign.ends_with(',') || sign.ends_with(':') ||
+                            sign.starts_with('<') || sign.starts_with("IOR");
       return std::ranges::any_of(words, [&](std::string_view word) {
         return is_begin ? word.starts_with(sign) : word == sign;
       });
     });
     if (is_this) return one.message;
   }
-  // Names of nodes alone.
-  const bool is_hostlist = lines == 1 && words.size() == 1 && words[0].find('[') != words[0].npos &&
-                           words[0].ends_with(']') && !words[0].starts_with('[');
-  return is_hostlist || (!words.empty() && words[0].starts_with("NodeName=")) ? kList
-                                                                              : std::string_view();
+  // Names of nodes alone: one in a line, each of which ends in a digit or in brackets.
+  const bool is_list = !words.empty() && words.size() == lines &&
+                       std::ranges::all_of(words, [](std::string_view word) {
+                         const char last = word.back(), first = word.front();
+                         const bool is_letter =
+                             (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z');
+                         return is_letter && ((last >= '0' && last <= '9') || last == ']') &&
+                                word.find_first_of(",;:|=\"") == word.npos;
+                       });
+  return is_list || (!words.empty() && words[0].starts_with("NodeName=")) ? kList
+                                                                          : std::string_view();
 }
 
 }  // namespace holdfast

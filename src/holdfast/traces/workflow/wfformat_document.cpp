@@ -2,6 +2,7 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/value.hpp"
+#include "holdfast/traces/text/words.hpp"
 
 #include <fmt/format.h>
 
@@ -143,6 +144,14 @@ class DocumentReader {
         }
       } else if (is(JsonScanner::Kind::null)) {
         out_.scan.skip();
+      } else if (is(JsonScanner::Kind::string)) {  // some converters write numbers as texts
+        const std::string text(out_.scan.string());
+        const auto seconds = finite_number(text);
+        if (seconds && *seconds >= 0) {
+          task.runtime = *seconds;
+        } else {
+          refuse_value(list, index, key, task, in_quotes(text), "a number of seconds, 0 or more");
+        }
       } else {
         refuse_member(list, index, key, task, "a number of seconds, 0 or more");
       }

@@ -265,7 +265,7 @@ Result<RecordedCapacity> read_recorded_capacity(const Value& given, const std::s
   const std::vector<SeriesPoint> part = part_of(*series, *start, *start + end);
   out.alive = steps_of(part, end, series->of, *rule, begin, bounds);
   if (*rule == Rule::share && is_all_or_nothing(part, out.alive)) {
-    return fail(ErrorCode::bad_value, where,
+    return fail(ErrorCode::bad_value, pointer_to(where, "file"),
                 fmt::format("{}: found a single machine, which every value below the largest "
                             "switches off, expected several: fewer 'cores' of a machine, or more "
                             "'machines'",

@@ -308,7 +308,7 @@ TEST_CASE("service-windows: not sorted, one overlap") {
   CHECK(count_of(log->oddities, "before the row above") == 1);
   CHECK(count_of(log->oddities, "overlap") == 1);
   CHECK(message(read_service_windows(log_lines("2013-04-08,x\n"), {})) ==
-        "log:1: found '2013-04-08,x', expected two dates, start,end");
+        "log: found columns 1, 2, expected one for end; try columns start=1");
 }
 
 TEST_CASE("mira-reservations: nodes, lengths, disorder") {

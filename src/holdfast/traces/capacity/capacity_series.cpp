@@ -263,9 +263,7 @@ class SeriesReader {
     is_since_1970_ = form.largest > kLeastDate && question_.time_unit.value_or(1) == 1;
     if (is_since_1970_) return 1.0;
     if (question_.time_unit) return *question_.time_unit;
-    const std::string name = plain_name(table().names[time_column()]);
-    if (const auto unit = parse_quantity("1" + name, Unit::seconds); unit && !name.empty())
-      return *unit;
+    if (const auto unit = seconds_in(plain_name(table().names[time_column()]))) return *unit;
     return fail(ErrorCode::bad_value, "unit",
                 "the file does not say its unit of time, expected 1h, 1s or 1ms to be given");
   }

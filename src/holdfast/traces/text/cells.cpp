@@ -110,19 +110,25 @@ std::string plain_name(std::string_view column) {
   return out;
 }
 
+std::optional<double> seconds_in(std::string_view unit) {
+  const std::string one = "1" + std::string(unit);
+  if (unit.empty() || parse_quantity(one, Unit::none)) return std::nullopt;  // "e5", "0"
+  const auto seconds = parse_quantity(one, Unit::seconds);
+  return seconds && *seconds > 0 ? std::optional(*seconds) : std::nullopt;
+}
+
 std::optional<std::pair<double, std::string>> unit_in_name(std::string_view column) {
   const std::size_t open = column.find_first_of("([");
   const std::size_t close = column.find_first_of(")]", open);
   if (close != column.npos) {
     const std::string unit = lower_case(trim(column.substr(open + 1, close - open - 1)));
-    const auto factor = parse_quantity("1" + unit, Unit::seconds);
-    if (factor && !unit.empty()) return std::pair(*factor, plain_name(column));
+    if (const auto factor = seconds_in(unit)) return std::pair(*factor, plain_name(column));
   }
   const std::size_t mark = column.find_last_of("_ .");
   if (mark == column.npos || mark == 0) return std::nullopt;
-  const auto factor = parse_quantity("1" + lower_case(column.substr(mark + 1)), Unit::seconds);
-  if (!factor || mark + 1 == column.size()) return std::nullopt;
-  return std::pair(*factor, plain_name(column.substr(0, mark)));
+  const auto factor = seconds_in(lower_case(column.substr(mark + 1)));
+  return factor ? std::optional(std::pair(*factor, plain_name(column.substr(0, mark))))
+                : std::nullopt;
 }
 
 bool is_missing(std::string_view cell) {

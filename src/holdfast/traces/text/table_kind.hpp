@@ -100,6 +100,9 @@ inline constexpr std::string_view kTimesInSeconds = "times in seconds";
 /// Returns the name of a column as synonyms write it: small letters and digits only, without a unit in brackets.
 [[nodiscard]] std::string plain_name(std::string_view column);
 
+/// Returns the seconds in one unit of time of that name: "ms", "h", "weeks"; nothing for any other text.
+[[nodiscard]] std::optional<double> seconds_in(std::string_view unit);
+
 /// Returns the seconds per unit that a column's name states ("elapsed (ms)", "time_s"), and the plain name without that unit.
 [[nodiscard]] std::optional<std::pair<double, std::string>> unit_in_name(std::string_view column);
 

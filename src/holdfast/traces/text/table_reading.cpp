@@ -189,7 +189,7 @@ class Matcher {
     if (!read.column || !is_timed(fields()[i].is)) return {};
     const ColumnForm& form = out_.table.forms[*read.column];
     if (form.of == ColumnForm::Of::date) return settle_dates(read, form);
-    const auto own_unit = parse_quantity("1" + plain_[*read.column], Unit::seconds);
+    const auto own_unit = seconds_in(plain_[*read.column]);
     if (const auto& unit = timed_[*read.column]) {
       read.factor = unit->first;
     } else if (own_unit && plain_[*read.column].size() > 1) {  // "weeks"
@@ -256,8 +256,8 @@ class Matcher {
     HOLDFAST_TRY(pairs, pairs_of(out_.question.column_unit, "column_unit"));
     for (const auto& [name, unit] : pairs) {
       HOLDFAST_TRY(field, field_of(name, "column_unit"));
-      const auto factor = parse_quantity("1" + unit, Unit::seconds);
-      if (!factor || unit.empty() || !is_timed(fields()[field].is)) {
+      const auto factor = seconds_in(unit);
+      if (!factor || !is_timed(fields()[field].is)) {
         return fail(ErrorCode::bad_value, "column_unit",
                     fmt::format("found {} for {}, expected a unit of time such as ms, s, min or h "
                                 "for a field that is a time",

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace holdfast {
 namespace {
@@ -187,7 +188,7 @@ Result<std::optional<double>> TableRows::duration(std::size_t column) const {
   const auto unit = unit_in_name(reading_->table.names[column]);
   if (found && unit) *found *= unit->first;
   if (!found) found = duration_in(text);
-  if (!found) return refuse(column, expected_of(CellKind::duration));
+  if (!found || !std::isfinite(*found)) return refuse(column, expected_of(CellKind::duration));
   return found;
 }
 
@@ -203,7 +204,7 @@ Result<std::optional<double>> TableRows::value(std::size_t field) const {
   if (!found && is == CellKind::duration) found = duration_in(text);
   const bool is_bad_whole = found && is == CellKind::whole &&
                             (*found != std::trunc(*found) || std::abs(*found) > kMostWhole);
-  if (!found || is_bad_whole) return refuse(column, expected_of(is));
+  if (!found || is_bad_whole || !std::isfinite(*found)) return refuse(column, expected_of(is));
   return found;
 }
 
@@ -227,13 +228,20 @@ Result<std::optional<Instant>> TableRows::time(std::size_t field) {
   if (const auto number = number_in(text, reading_->table.has_decimal_comma)) {
     out.seconds = *number * of(field).factor;
     out.is_date = of(field).is_unix;
-    out.resolution = out.is_date ? of(field).factor : 0;
+    if (out.is_date) {  // to the microsecond, as dates are written
+      constexpr double kMicros = 1e6, kYear10000 = 253402300800.0;
+      if (!(std::abs(out.seconds) < kYear10000))
+        out.seconds = std::numeric_limits<double>::infinity();
+      out.seconds = std::round(out.seconds * kMicros) / kMicros;
+      out.resolution = of(field).factor;
+    }
   } else if (const auto date = read_written_date(text, of(field).order)) {
     out = date->instant;
   } else {
     auto refused = refuse(column, expected_of(CellKind::time));
     return fail(std::move(refused).error());
   }
+  if (!std::isfinite(out.seconds)) return fail(refuse(column, expected_of(CellKind::time)).error());
   if (is_dated_ == out.is_date && (!out.is_date || out.resolution >= resolution_)) return out;
   HOLDFAST_CHECK(take_time(out, place(field)));
   return out;

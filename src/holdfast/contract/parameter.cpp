@@ -98,7 +98,8 @@ Result<Value> parse_parameter(const Parameter& parameter, std::string_view text,
 namespace {
 
 /// Returns names and texts as on the command line: "node=Host,up='Back at'".
-Result<Value> pairs_as_text(const Value::Object& pairs, const Value& whole, std::string_view where) {
+Result<Value> pairs_as_text(const Value::Object& pairs, const Value& whole,
+                            std::string_view where) {
   std::string out;
   for (const auto& [name, value] : pairs) {
     std::int64_t number = 0;

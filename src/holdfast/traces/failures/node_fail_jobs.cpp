@@ -34,12 +34,14 @@ Result<FailureLog> read_node_fail_jobs(TraceText text, std::optional<std::string
                  if (!(job.run > 0)) return static_cast<void>(++unwatched);
                  if (job.nodes < 1) return static_cast<void>(++without_nodes);
                  first = std::min(first, start);
-                 jobs.push_back({start + job.run, job.run * static_cast<double>(job.nodes), job.is_end_of_node});
+                 jobs.push_back({start + job.run, job.run * static_cast<double>(job.nodes),
+                                 job.is_end_of_node});
                }));
   if (jobs.empty() || without_nodes > std::ssize(jobs)) {
-    return fail(ErrorCode::bad_format, name,
-                "found jobs whose number of nodes is unknown, expected a column NNodes: node hours are "
-                "what failures are counted against");
+    return fail(
+        ErrorCode::bad_format, name,
+        "found jobs whose number of nodes is unknown, expected a column NNodes: node hours are "
+        "what failures are counted against");
   }
   std::ranges::stable_sort(jobs, {}, &WatchedJob::end);
   FailureLogBuilder builder{std::move(system)};
@@ -50,23 +52,29 @@ Result<FailureLog> read_node_fail_jobs(TraceText text, std::optional<std::string
     all += job.node_seconds;
     if (!job.is_failure) continue;
     lives.push_back(Lifetime::exact(std::exchange(since, 0)));
-    builder.add({.system = "", .node = "", .down = job.end, .up = job.end, .line = fmt::format("{}", lives.size())});
+    builder.add({.system = "",
+                 .node = "",
+                 .down = job.end,
+                 .up = job.end,
+                 .line = fmt::format("{}", lives.size())});
   }
   if (lives.empty()) {
-    return fail(ErrorCode::bad_format, name,
-                fmt::format("found no failure of a node (NODE_FAIL) in {} and {:.6g} node hours, "
-                            "expected at least one: with 95 % confidence a node fails less than once "
-                            "in {:.6g} hours",
-                            counted(jobs.size(), "job"), all / kSecondsOfHour, all / kSecondsOfHour / 3));
+    return fail(
+        ErrorCode::bad_format, name,
+        fmt::format("found no failure of a node (NODE_FAIL) in {} and {:.6g} node hours, "
+                    "expected at least one: with 95 % confidence a node fails less than once "
+                    "in {:.6g} hours",
+                    counted(jobs.size(), "job"), all / kSecondsOfHour, all / kSecondsOfHour / 3));
   }
   if (since > 0) lives.push_back(Lifetime::censored(since));
   HOLDFAST_TRY(log, builder.finish("node-fail-jobs", 1, true, first, jobs.back().end));
   log.exposure = std::move(lives);
   log.oddities.add("jobs that did not run, or still ran", unwatched, "left out");
   log.oddities.add("jobs whose number of nodes is unknown", without_nodes, "left out");
-  log.oddities.add(fmt::format("jobs that a failed node ended (NODE_FAIL), in {:.6g} node hours of {} jobs",
-                               all / kSecondsOfHour, jobs.size()),
-                   std::ssize(log.outages), "failures of unknown nodes: they give a rate");
+  log.oddities.add(
+      fmt::format("jobs that a failed node ended (NODE_FAIL), in {:.6g} node hours of {} jobs",
+                  all / kSecondsOfHour, jobs.size()),
+      std::ssize(log.outages), "failures of unknown nodes: they give a rate");
   return log;
 }
 

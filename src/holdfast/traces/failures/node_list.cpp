@@ -240,9 +240,10 @@ Status count_given_nodes(FailureLog& log, const std::filesystem::path& given) {
   HOLDFAST_CHECK(check_one_machine(log));
   LoggedSystem& system = log.systems.front();
   if (*number < system.nodes_with_rows || *number > kMostLoggedNodes) {
-    return fail(ErrorCode::bad_value, {},
-                fmt::format("found {} nodes, expected the {} that the log names or more, at most {}",
-                            *number, system.nodes_with_rows, kMostLoggedNodes));
+    return fail(
+        ErrorCode::bad_value, {},
+        fmt::format("found {} nodes, expected the {} that the log names or more, at most {}",
+                    *number, system.nodes_with_rows, kMostLoggedNodes));
   }
   system.nodes = *number;
   return {};

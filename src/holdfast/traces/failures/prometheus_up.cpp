@@ -17,7 +17,8 @@ constexpr std::size_t kMostRangeBytes = std::size_t{1} << 28;
 /// Returns the name of the node of a series: the label instance without its port, or the first other label that is known.
 std::string node_of_series(const Value& series) {
   const Value* metric = series.find("metric");
-  for (const char* label : {"instance", "nodename", "node", "hostname", "host", "exported_instance"}) {
+  for (const char* label :
+       {"instance", "nodename", "node", "hostname", "host", "exported_instance"}) {
     const Value* value = metric == nullptr ? nullptr : metric->find(label);
     if (value == nullptr || value->string() == nullptr || value->string()->empty()) continue;
     const std::string& name = *value->string();
@@ -41,10 +42,12 @@ struct SeriesOfNode {
   }
   Status take(const Value& sample, const std::string& where) {
     const Value::Array* pair = sample.array_items();
-    const bool fits = pair != nullptr && pair->size() == 2 && (*pair)[0].is_number() && (*pair)[1].string() != nullptr;
+    const bool fits = pair != nullptr && pair->size() == 2 && (*pair)[0].is_number() &&
+                      (*pair)[1].string() != nullptr;
     const auto value = fits ? finite_number(*(*pair)[1].string()) : std::nullopt;
     if (!value || (samples > 0 && (*pair)[0].number() < last)) {
-      return fail(ErrorCode::bad_value, where, "expected samples [time, \"0\" or \"1\"] in order of time");
+      return fail(ErrorCode::bad_value, where,
+                  "expected samples [time, \"0\" or \"1\"] in order of time");
     }
     last = (*pair)[0].number();
     if (samples++ == 0) first = last;
@@ -67,7 +70,8 @@ Result<FailureLog> read_prometheus_up(LineReader lines, std::optional<std::strin
   if (!document) return fail(in_file(lines.name(), std::move(document).error()));
   const Value* result = document->at("/data/result");
   if (result == nullptr || result->array_items() == nullptr || result->array_items()->empty())
-    return fail(ErrorCode::bad_format, lines.name(), "/data/result: found no series, expected one for each node");
+    return fail(ErrorCode::bad_format, lines.name(),
+                "/data/result: found no series, expected one for each node");
   FailureLogBuilder builder{std::move(system)};
   double from = std::numeric_limits<double>::infinity(), to = 0;
   std::int64_t began_down = 0, outages = 0;
@@ -77,7 +81,8 @@ Result<FailureLog> read_prometheus_up(LineReader lines, std::optional<std::strin
     const Value* values = series.find("values");
     SeriesOfNode node{.builder = builder, .node = node_of_series(series)};
     if (node.node.empty() || values == nullptr || values->array_items() == nullptr)
-      return fail(ErrorCode::bad_format, where, "expected a label instance, and values over a range of time");
+      return fail(ErrorCode::bad_format, where,
+                  "expected a label instance, and values over a range of time");
     builder.node("", node.node);
     for (const Value& sample : *values->array_items()) {
       const bool was_down = node.is_down;
@@ -98,7 +103,8 @@ Result<FailureLog> read_prometheus_up(LineReader lines, std::optional<std::strin
   if (!log) return fail(in_file(lines.name(), std::move(log).error()));
   // Nodes without an outage are named too.
   for (LoggedSystem& machine : log->systems) machine.nodes = machine.nodes_with_rows;
-  log->oddities.add("nodes that were down when the record began", began_down, "that is no failure that anybody saw");
+  log->oddities.add("nodes that were down when the record began", began_down,
+                    "that is no failure that anybody saw");
   return log;
 }
 

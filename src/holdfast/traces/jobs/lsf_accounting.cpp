@@ -15,7 +15,16 @@ namespace {
 
 /// Places of the fields of a record JOB_FINISH; behind the hosts that were asked for they are shifted.
 struct LsfAt {
-  enum : std::size_t { end = 2, job = 3, processors = 6, submit = 7, start = 10, user = 11, queue = 12, asked = 22 };
+  enum : std::size_t {
+    end = 2,
+    job = 3,
+    processors = 6,
+    submit = 7,
+    start = 10,
+    user = 11,
+    queue = 12,
+    asked = 22
+  };
 };
 constexpr double kLsfDone = 64;
 
@@ -58,7 +67,8 @@ class LsfReader {
       sink(job);
     }
     if (facts_.jobs == 0) {
-      return fail(ErrorCode::bad_format, lines_.name(), "found no record JOB_FINISH, expected at least one");
+      return fail(ErrorCode::bad_format, lines_.name(),
+                  "found no record JOB_FINISH, expected at least one");
     }
     facts_.has_own_clock = true;
     facts_.header.emplace_back("UnixStartTime", "0");

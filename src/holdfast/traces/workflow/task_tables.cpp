@@ -80,20 +80,22 @@ Result<WorkflowRun> read_tasks(TraceText text) {
 FormatOf<WorkflowRun> nextflow_trace_format() {
   return {.facts = {.name = "nextflow-trace",
                     .summary = "tasks of a Nextflow run (trace.txt)",
-                    .recognise = [](std::string_view head) {
-                      return has_tabbed_columns(head, {"task_id", "status"}) &&
-                             (has_tabbed_columns(head, {"realtime"}) ||
-                              has_tabbed_columns(head, {"duration"}));
-                    }},
+                    .recognise =
+                        [](std::string_view head) {
+                          return has_tabbed_columns(head, {"task_id", "status"}) &&
+                                 (has_tabbed_columns(head, {"realtime"}) ||
+                                  has_tabbed_columns(head, {"duration"}));
+                        }},
           .read = read_tasks};
 }
 
 FormatOf<WorkflowRun> snakemake_benchmark_format() {
   return {.facts = {.name = "snakemake-benchmark",
                     .summary = "runs of a rule of Snakemake (benchmark file)",
-                    .recognise = [](std::string_view head) {
-                      return has_tabbed_columns(head, {"s", "h:m:s", "max_rss"});
-                    }},
+                    .recognise =
+                        [](std::string_view head) {
+                          return has_tabbed_columns(head, {"s", "h:m:s", "max_rss"});
+                        }},
           .read = read_tasks};
 }
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <string>
@@ -16,6 +17,8 @@
 
 namespace holdfast {
 namespace {
+
+constexpr double kMostOfPoint = 1e12;
 
 /// Values by time, for each type of production (B16 is solar) or, without types, together.
 using SeriesByType = std::map<std::string, std::map<double, double>>;
@@ -54,7 +57,8 @@ class EntsoeReader {
  private:
   Status take(std::string_view name, const std::string& text) {
     const auto number = [&](std::string_view what) -> Result<double> {
-      if (const auto value = finite_number(text)) return *value;
+      const auto value = finite_number(text);
+      if (value && std::abs(*value) < kMostOfPoint) return *value;
       return fail(ErrorCode::bad_value, std::string(what),
                   fmt::format("found {}, expected a number", in_quotes(text)));
     };

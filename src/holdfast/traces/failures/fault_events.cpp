@@ -14,6 +14,7 @@ namespace holdfast {
 namespace {
 
 constexpr double kDay = 86400;
+constexpr double kMostDays = 1e9;
 constexpr std::size_t kMostBytes = std::size_t{1} << 28;
 
 /// One event of a list. Numbers are days since the beginning of the record, texts are dates.
@@ -41,7 +42,7 @@ Result<FaultEvent> fault_event_of(const Value& row, const std::string& where) {
                  .time = {},
                  .is_start = *type->string() == "fault_start"};
   if (const Value* fault = row.find("fault_type")) out.what = to_compact_json(*fault);
-  if (time != nullptr && time->is_number() && time->number() >= 0) {
+  if (time != nullptr && time->is_number() && time->number() >= 0 && time->number() < kMostDays) {
     out.time.seconds = time->number() * kDay;
   } else if (time != nullptr && time->string() != nullptr) {
     HOLDFAST_TRY(instant, parse_instant(*time->string()));

@@ -18,6 +18,8 @@ struct DarshanRun {
   std::int64_t incomplete = 0;
 };
 
+constexpr double kMostOfCounter = 1e20;  // bytes or seconds
+
 /// Adds the counter of one line; other counters, and those that were not recorded (-1), are skipped.
 Status add_counter(const std::vector<std::string_view>& words, const std::string& place,
                    DarshanRun& run) {
@@ -32,7 +34,7 @@ Status add_counter(const std::vector<std::string_view>& words, const std::string
   for (const auto& [name, sum] : sums) {
     if (counter != name) continue;
     const auto value = finite_number(words[4]);
-    if (!value) {
+    if (!value || *value > kMostOfCounter) {
       return fail(ErrorCode::bad_value, place,
                   fmt::format("{}: found {}, expected a number", words[3], in_quotes(words[4])));
     }

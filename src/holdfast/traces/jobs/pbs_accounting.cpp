@@ -76,6 +76,8 @@ std::pair<std::int64_t, std::int64_t> slots_and_hosts(std::string_view exec_host
   return {slots, std::ssize(hosts)};
 }
 
+constexpr double kMostCount = 1e15;
+
 class PbsReader {
  public:
   explicit PbsReader(LineReader lines) : lines_{std::move(lines)} {}
@@ -115,9 +117,10 @@ class PbsReader {
  private:
   Result<LoggedJob> job_of(const PbsRecord& record) {
     LoggedJob job;
-    job.number = static_cast<std::int64_t>(
-        finite_number(record.job.substr(0, record.job.find_first_not_of("0123456789")))
-            .value_or(static_cast<double>(facts_.jobs)));
+    const auto name =
+        finite_number(record.job.substr(0, record.job.find_first_not_of("0123456789")));
+    job.number = whole(name.value_or(-1));
+    if (job.number < 0) job.number = facts_.jobs;
     const double start = record.number({"start"}), end = record.number({"end"});
     job.submit = record.number({"ctime", "qtime", "etime", "start"});
     if (job.submit < 0) {
@@ -130,12 +133,9 @@ class PbsReader {
     const auto [slots, hosts] = slots_and_hosts(record["exec_host"]);
     const double processors =
         record.number({"total_execution_slots", "resources_used.ncpus", "Resource_List.ncpus"});
-    job.processors = processors > 0 ? static_cast<std::int64_t>(processors)
-                     : slots > 0    ? slots
-                                    : hosts;
-    job.nodes =
-        hosts > 0 ? hosts : static_cast<std::int64_t>(record.number({"Resource_List.nodect"}));
-    job.requested_processors = static_cast<std::int64_t>(record.number({"Resource_List.ncpus"}));
+    job.processors = processors > 0 ? whole(processors) : slots > 0 ? slots : hosts;
+    job.nodes = hosts > 0 ? hosts : whole(record.number({"Resource_List.nodect"}));
+    job.requested_processors = whole(record.number({"Resource_List.ncpus"}));
     job.requested_time = duration(record["Resource_List.walltime"]);
     const double status = record.number({"Exit_status"});
     job.status = status == 0 ? 1 : 0;
@@ -147,7 +147,11 @@ class PbsReader {
 
   static double duration(std::string_view text) {
     const auto seconds = parse_quantity(text, Unit::seconds);
-    return seconds ? *seconds : -1;
+    return seconds && *seconds >= 0 ? *seconds : -1;
+  }
+  /// Returns a count; -1 if there is none, or none that a log could have.
+  static std::int64_t whole(double value) {
+    return value >= 0 && value < kMostCount ? static_cast<std::int64_t>(value) : -1;
   }
 
   using Names = std::map<std::string, std::int64_t, std::less<>>;

@@ -60,7 +60,7 @@ class DaxReader {
       }
       run_.tasks.back().runtime = seconds;
     } else if (scan_.name() == "uses" && !run_.tasks.empty()) {
-      const double size = std::max(0.0, finite_number(attribute("size")).value_or(0));
+      const double size = std::clamp(finite_number(attribute("size")).value_or(0), 0.0, 1e18);
       const std::string link = attribute("link");
       if (link != "output") run_.tasks.back().input_bytes += size;
       if (link != "input") run_.tasks.back().output_bytes += size;

@@ -191,7 +191,7 @@ TEST_CASE("dax: jobs, run times, files and edges; entsoe-xml: types of productio
   CHECK_FALSE(run->tasks[1].runtime);
   CHECK(run->dependencies.size() == 1);
   CHECK(error_text(read_as_kind<WorkflowRun>("<adag><job id='A'/><child ref='B'></adag>", "dax")) ==
-        "file: 1, column 36: found '</adag>', expected </child>");
+        "file:1, column 35: found '</adag>', expected </child>");
   CHECK(error_text(read_as_kind<WorkflowRun>(
             "<adag><job id='A'/><child ref='B'><parent ref='A'/></child></adag>", "dax")) ==
         "file: child: found ref 'B', expected the id of a job");

@@ -70,6 +70,7 @@ class Maker {
 
   Result<LoggedLifetimes> make() {
     HOLDFAST_CHECK(settle_period());
+    if (!log_.exposure.empty()) return make_rate();
     const std::vector<std::vector<Event>> events = events_of_units();
     for (std::size_t unit = 0; unit < events.size(); ++unit) add_unit(watch_of(unit), events[unit]);
     if (query_.unit == FailureUnit::node) add_silent_nodes();

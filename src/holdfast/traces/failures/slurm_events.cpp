@@ -123,7 +123,9 @@ class SlurmColumns {
     const Cells row = cells(line);
     for (std::size_t i = 1; i + 1 < row.size(); ++i) {
       if (!date_of(row[i]) || !(is_open(row[i + 1]) || date_of(row[i + 1]))) continue;
-      if (i + 2 < row.size() && !is_state_of_node(row[i + 2])) return false;
+      // Only events of the cluster have neither a node nor a state.
+      if (i + 2 >= row.size() || !is_state_of_node(row[i + 2])) return false;
+      if (row[i + 2].empty() && !row[i - 1].empty()) return false;
       *this = with(i - 1, i, i + 1, i + 2, i >= 2 ? i - 2 : kNoColumn);
       return true;
     }

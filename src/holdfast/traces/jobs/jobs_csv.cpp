@@ -214,7 +214,10 @@ class JobsReader {
     if (is_unix && start && start->seconds == 0) start.reset();
     if (is_unix && end && end->seconds == 0) end.reset();
     if (submit || start) job.submit = submit ? submit->seconds : start->seconds;
-    if (rows_.has(JobAt::start) && !start) ++unstarted_;
+    if (rows_.has(JobAt::start) && !start) {
+      ++unstarted_;
+      if (job.run == 0) job.run = -1;
+    }
     bool is_reversed = false;
     const auto between = [&](double from, double to) {
       is_reversed = is_reversed || to < from;

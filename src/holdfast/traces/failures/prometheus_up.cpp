@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <string>
 
 namespace holdfast {
@@ -74,7 +75,8 @@ Result<FailureLog> read_prometheus_up(LineReader lines, std::optional<std::strin
                 "/data/result: found no series, expected one for each node");
   FailureLogBuilder builder{std::move(system)};
   double from = std::numeric_limits<double>::infinity(), to = 0;
-  std::int64_t began_down = 0, outages = 0;
+  std::int64_t began_down = 0, outages = 0, repeated = 0;
+  std::map<std::string, int> times_seen;
   for (std::size_t i = 0; i < result->array_items()->size(); ++i) {
     const Value& series = (*result->array_items())[i];
     const std::string where = fmt::format("{}: /data/result/{}", lines.name(), i);
@@ -83,6 +85,10 @@ Result<FailureLog> read_prometheus_up(LineReader lines, std::optional<std::strin
     if (node.node.empty() || values == nullptr || values->array_items() == nullptr)
       return fail(ErrorCode::bad_format, where,
                   "expected a label instance, and values over a range of time");
+    if (const int before = times_seen[node.node]++; before > 0) {
+      node.node += fmt::format("#{}", before + 1);
+      ++repeated;
+    }
     builder.node("", node.node);
     for (const Value& sample : *values->array_items()) {
       const bool was_down = node.is_down;
@@ -103,6 +109,8 @@ Result<FailureLog> read_prometheus_up(LineReader lines, std::optional<std::strin
   if (!log) return fail(in_file(lines.name(), std::move(log).error()));
   // Nodes without an outage are named too.
   for (LoggedSystem& machine : log->systems) machine.nodes = machine.nodes_with_rows;
+  log->oddities.add("series of an instance that has another one", repeated,
+                    "a node of its own: ask for one job, up{job=\"node\"}");
   log->oddities.add("nodes that were down when the record began", began_down,
                     "that is no failure that anybody saw");
   return log;

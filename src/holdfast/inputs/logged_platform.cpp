@@ -127,7 +127,8 @@ bool is_asked_field(std::string_view where) {
 }
 
 Error of_field_or_file(const std::string& file, Error error) {
-  if (error.code == ErrorCode::unknown_name && error.where == file) error.where = "system";
+  const bool is_file = error.where.empty() || error.where == file;
+  if (error.code == ErrorCode::unknown_name && is_file) error.where = "system";
   const bool is_placed = is_asked_field(error.where) || error.where.starts_with(file);
   return is_placed ? error : in_file(file, std::move(error));
 }

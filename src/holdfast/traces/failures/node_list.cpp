@@ -149,6 +149,13 @@ class NodeLines {
     columns_ = cells.size();
     const auto at = std::ranges::min_element(cells, {}, rank_of_column);
     if (at == cells.end() || !is_node_column(*at)) return {};
+    const bool has_times = std::ranges::any_of(cells, [](std::string_view cell) {
+      return cell == "TimeStart" || cell == "Start" || cell == "down";
+    });
+    if (has_times) {
+      return fail(ErrorCode::bad_format, {},
+                  "found a log of events, expected all nodes (sinfo -h -N -o %N)");
+    }
     if (std::ranges::find(cells, "REASON") != cells.end()) {
       return fail(
           ErrorCode::bad_format, {},

@@ -29,7 +29,10 @@ class Capacity(Domain):
         checkpoint: Quantity | None = ..., window: Numbers | None = ..., jobs: Path_ | str | None = ..., jobs_format: str | None = ...,
         compress: Quantity | None = ..., longest: Quantity | None = ..., reference: Path_ | str | None = ...,
         alive: Path_ | str | None = ..., alive_rule: Literal["count", "share", "inverse"] | None = ..., alive_column: str | None = ...,
-        alive_unit: Quantity | None = ..., alive_from: str | None = ...,
+        alive_unit: Quantity | None = ..., alive_nodes: Path_ | str | None = ..., alive_from: str | None = ...,
+        jobs_read_as: str | None = ..., jobs_columns: str | None = ..., jobs_column_unit: str | None = ..., jobs_where: str | None = ...,
+        jobs_dates: str | None = ..., jobs_header: str | None = ..., alive_read_as: str | None = ..., alive_columns: str | None = ...,
+        alive_column_unit: str | None = ..., alive_where: str | None = ..., alive_dates: str | None = ..., alive_header: str | None = ...,
         family: Literal["uniform", "log-scale", "log-scale-u", "three-types"] | None = ..., job_count: Integer | None = ...,
         mean_machines: Integer | None = ..., machine_range: Integer | None = ..., period: Quantity | None = ...,
         grow: Quantity | None = ..., shrink: Quantity | None = ..., pack: Integer | None = ..., **document: Any
@@ -37,8 +40,11 @@ class Capacity(Domain):
     def plan(
         self, instance: Document = ..., /, *, strategy: CapacityStrategy | None = ..., profile: Literal["default", "author"] | None = ...,
         cores: Integer | None = ..., distance: Integer | None = ..., machines: Integer | None = ..., safe_machines: Integer | None = ...,
-        checkpoint: Quantity | None = ..., grow: Quantity | None = ..., shrink: Quantity | None = ..., pack: Integer | None = ...,
-        **document: Any
+        checkpoint: Quantity | None = ..., jobs_read_as: str | None = ..., jobs_columns: str | None = ...,
+        jobs_column_unit: str | None = ..., jobs_where: str | None = ..., jobs_dates: str | None = ..., jobs_header: str | None = ...,
+        alive_read_as: str | None = ..., alive_columns: str | None = ..., alive_column_unit: str | None = ...,
+        alive_where: str | None = ..., alive_dates: str | None = ..., alive_header: str | None = ..., grow: Quantity | None = ...,
+        shrink: Quantity | None = ..., pack: Integer | None = ..., **document: Any
     ) -> Answer: ...
     def generate(
         self, *arguments: Document | str, seed: int = ..., kind: str | None = ..., size: Integer | None = ...,
@@ -48,9 +54,12 @@ class Capacity(Domain):
         jobs_format: str | None = ..., compress: Quantity | None = ..., longest: Quantity | None = ...,
         reference: Path_ | str | None = ..., alive: Path_ | str | None = ...,
         alive_rule: Literal["count", "share", "inverse"] | None = ..., alive_column: str | None = ..., alive_unit: Quantity | None = ...,
-        alive_from: str | None = ..., family: Literal["uniform", "log-scale", "log-scale-u", "three-types"] | None = ...,
-        job_count: Integer | None = ..., mean_machines: Integer | None = ..., machine_range: Integer | None = ...,
-        period: Quantity | None = ..., **document: Any
+        alive_nodes: Path_ | str | None = ..., alive_from: str | None = ..., jobs_read_as: str | None = ...,
+        jobs_columns: str | None = ..., jobs_column_unit: str | None = ..., jobs_where: str | None = ..., jobs_dates: str | None = ...,
+        jobs_header: str | None = ..., alive_read_as: str | None = ..., alive_columns: str | None = ...,
+        alive_column_unit: str | None = ..., alive_where: str | None = ..., alive_dates: str | None = ..., alive_header: str | None = ...,
+        family: Literal["uniform", "log-scale", "log-scale-u", "three-types"] | None = ..., job_count: Integer | None = ...,
+        mean_machines: Integer | None = ..., machine_range: Integer | None = ..., period: Quantity | None = ..., **document: Any
     ) -> Instance: ...
 
 CheckpointStrategy: TypeAlias = Literal["next-step", "next-step-grid", "next-failure", "local-young-daly", "young-daly", "daly", "optimal-exponential", "fixed", "two-level", "none", "as-given", "clairvoyant", "advised", "adaptive-young-daly"] | str | OwnRule
@@ -71,7 +80,9 @@ class Checkpoint(Domain):
         log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
         log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
-        to: str | None = ..., log_nodes: Path_ | str | None = ..., log_format: str | None = ...,
+        to: str | None = ..., log_nodes: Path_ | str | None = ..., observed: str | None = ..., read_as: str | None = ...,
+        columns: str | None = ..., column_unit: str | None = ..., where: str | None = ..., dates: str | None = ...,
+        header: str | None = ..., log_format: str | None = ...,
         belief_distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical"] | None = ...,
         belief_mtbf: Quantity | None = ..., belief_shape: Quantity | None = ..., belief_file: Path_ | str | None = ...,
         rejuvenation: Literal["failed", "all"] | None = ..., platform_age: Quantity | None = ..., nodes: str | None = ...,
@@ -91,8 +102,10 @@ class Checkpoint(Domain):
         log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
         log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
-        to: str | None = ..., log_nodes: Path_ | str | None = ..., log_format: str | None = ..., platform_age: Quantity | None = ...,
-        nodes: str | None = ..., now: str | None = ..., idle: Literal["wait"] | None = ..., quantum: Quantity | None = ...,
+        to: str | None = ..., log_nodes: Path_ | str | None = ..., observed: str | None = ..., read_as: str | None = ...,
+        columns: str | None = ..., column_unit: str | None = ..., where: str | None = ..., dates: str | None = ...,
+        header: str | None = ..., log_format: str | None = ..., platform_age: Quantity | None = ..., nodes: str | None = ...,
+        now: str | None = ..., idle: Literal["wait"] | None = ..., quantum: Quantity | None = ...,
         mean: Literal["observed", "law"] | None = ..., period: Quantity | None = ..., locals: Integer | None = ...,
         by: Literal["search", "first-order"] | None = ..., trust: str | None = ..., **document: Any
     ) -> Answer: ...
@@ -112,9 +125,10 @@ class Checkpoint(Domain):
         log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
         log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
-        to: str | None = ..., log_nodes: Path_ | str | None = ..., log_format: str | None = ...,
-        rejuvenation: Literal["failed", "all"] | None = ..., platform_age: Quantity | None = ..., nodes: str | None = ...,
-        now: str | None = ..., **document: Any
+        to: str | None = ..., log_nodes: Path_ | str | None = ..., observed: str | None = ..., read_as: str | None = ...,
+        columns: str | None = ..., column_unit: str | None = ..., where: str | None = ..., dates: str | None = ...,
+        header: str | None = ..., log_format: str | None = ..., rejuvenation: Literal["failed", "all"] | None = ...,
+        platform_age: Quantity | None = ..., nodes: str | None = ..., now: str | None = ..., **document: Any
     ) -> Answer: ...
     def hazard(
         self, instance: Document = ..., /, *, at: Numbers | None = ..., processors: Integer | None = ...,
@@ -123,8 +137,9 @@ class Checkpoint(Domain):
         log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
         log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
-        to: str | None = ..., log_nodes: Path_ | str | None = ..., log_format: str | None = ..., nodes: str | None = ...,
-        now: str | None = ..., **document: Any
+        to: str | None = ..., log_nodes: Path_ | str | None = ..., observed: str | None = ..., read_as: str | None = ...,
+        columns: str | None = ..., column_unit: str | None = ..., where: str | None = ..., dates: str | None = ...,
+        header: str | None = ..., log_format: str | None = ..., nodes: str | None = ..., now: str | None = ..., **document: Any
     ) -> Answer: ...
     def generate(
         self, instance: Document = ..., /, *, seed: int = ..., duration: Quantity | None = ..., work: Quantity | None = ...,
@@ -138,7 +153,9 @@ class Checkpoint(Domain):
         log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
         log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
-        to: str | None = ..., log_nodes: Path_ | str | None = ..., log_format: str | None = ...,
+        to: str | None = ..., log_nodes: Path_ | str | None = ..., observed: str | None = ..., read_as: str | None = ...,
+        columns: str | None = ..., column_unit: str | None = ..., where: str | None = ..., dates: str | None = ...,
+        header: str | None = ..., log_format: str | None = ...,
         belief_distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical"] | None = ...,
         belief_mtbf: Quantity | None = ..., belief_shape: Quantity | None = ..., belief_file: Path_ | str | None = ...,
         rejuvenation: Literal["failed", "all"] | None = ..., platform_age: Quantity | None = ..., nodes: str | None = ...,
@@ -257,12 +274,16 @@ class Machine(Domain):
         classes: Path_ | str | None = ..., cores_per_node: Quantity | None = ..., mix: str | None = ..., jobs: Path_ | str | None = ...,
         jobs_format: str | None = ..., compress: Quantity | None = ..., checkpoint_per_node: Quantity | None = ...,
         input_per_node: Quantity | None = ..., output_per_node: Quantity | None = ..., cores: Quantity | None = ...,
+        jobs_read_as: str | None = ..., jobs_columns: str | None = ..., jobs_column_unit: str | None = ..., jobs_where: str | None = ...,
+        jobs_dates: str | None = ..., jobs_header: str | None = ...,
         distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "best"] | None = ...,
         mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., shape: Quantity | None = ..., scale: Quantity | None = ...,
         log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
         log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
-        to: str | None = ..., log_nodes: Path_ | str | None = ..., log_format: str | None = ..., replay: bool | None = ...,
+        to: str | None = ..., log_nodes: Path_ | str | None = ..., observed: str | None = ..., read_as: str | None = ...,
+        columns: str | None = ..., column_unit: str | None = ..., where: str | None = ..., dates: str | None = ...,
+        header: str | None = ..., log_format: str | None = ..., replay: bool | None = ...,
         period: Literal["young-daly", "daly", "optimal-exponential", "local-young-daly", "next-step", "measured", "cooperative", "cooperative-first-order", "as-given", "fixed"] | None = ...,
         interval: Quantity | None = ..., load: Quantity | None = ..., waiting: Literal["blocking", "working"] | None = ...,
         every: Quantity | None = ..., **document: Any
@@ -273,13 +294,16 @@ class Machine(Domain):
         tune_scenarios: Integer | None = ..., nodes: Integer | None = ..., bandwidth: Quantity | None = ...,
         node_bandwidth: Quantity | None = ..., downtime: Quantity | None = ..., horizon: Quantity | None = ...,
         warmup: Quantity | None = ..., classes: Path_ | str | None = ..., cores_per_node: Quantity | None = ..., mix: str | None = ...,
+        jobs_read_as: str | None = ..., jobs_columns: str | None = ..., jobs_column_unit: str | None = ..., jobs_where: str | None = ...,
+        jobs_dates: str | None = ..., jobs_header: str | None = ...,
         distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "best"] | None = ...,
         mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., shape: Quantity | None = ..., scale: Quantity | None = ...,
         log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
         log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
-        to: str | None = ..., log_nodes: Path_ | str | None = ..., log_format: str | None = ..., replay: bool | None = ...,
-        **document: Any
+        to: str | None = ..., log_nodes: Path_ | str | None = ..., observed: str | None = ..., read_as: str | None = ...,
+        columns: str | None = ..., column_unit: str | None = ..., where: str | None = ..., dates: str | None = ...,
+        header: str | None = ..., log_format: str | None = ..., replay: bool | None = ..., **document: Any
     ) -> Answer: ...
     def generate(
         self, instance: Document = ..., /, *, seed: int = ..., count: Integer | None = ..., failures: bool | None = ...,
@@ -290,13 +314,16 @@ class Machine(Domain):
         classes: Path_ | str | None = ..., cores_per_node: Quantity | None = ..., mix: str | None = ..., jobs: Path_ | str | None = ...,
         jobs_format: str | None = ..., compress: Quantity | None = ..., checkpoint_per_node: Quantity | None = ...,
         input_per_node: Quantity | None = ..., output_per_node: Quantity | None = ..., cores: Quantity | None = ...,
+        jobs_read_as: str | None = ..., jobs_columns: str | None = ..., jobs_column_unit: str | None = ..., jobs_where: str | None = ...,
+        jobs_dates: str | None = ..., jobs_header: str | None = ...,
         distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "best"] | None = ...,
         mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., shape: Quantity | None = ..., scale: Quantity | None = ...,
         log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
         log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
-        to: str | None = ..., log_nodes: Path_ | str | None = ..., log_format: str | None = ..., replay: bool | None = ...,
-        **document: Any
+        to: str | None = ..., log_nodes: Path_ | str | None = ..., observed: str | None = ..., read_as: str | None = ...,
+        columns: str | None = ..., column_unit: str | None = ..., where: str | None = ..., dates: str | None = ...,
+        header: str | None = ..., log_format: str | None = ..., replay: bool | None = ..., **document: Any
     ) -> Instance: ...
 
 MoldableStrategy: TypeAlias = Literal["lpa", "lpa-ratio", "batch", "batch-fit", "min-time", "min-area", "as-given"] | str | OwnRule
@@ -330,7 +357,8 @@ class Moldable(Domain):
     ) -> Instance: ...
     def fit(
         self, *arguments: Document | str, file: Path_ | str | None = ..., series: str | None = ..., table: Integer | None = ...,
-        **document: Any
+        read_as: str | None = ..., columns: str | None = ..., column_unit: str | None = ..., where: str | None = ...,
+        header: str | None = ..., **document: Any
     ) -> Answer: ...
 
 TaskgraphStrategy: TypeAlias = Literal["capped-lpa", "min-time", "min-area", "fraction", "ect", "optimal", "as-given"] | str | OwnRule

@@ -155,13 +155,16 @@ TEST_CASE(
 
 TEST_CASE("a log sizes the machine, and its window if it is short") {
   const Folder folder;
-  const auto problem =
-      read(R"({"jobs": "log.swf", "cores": 2, "alive": "power.csv"})", folder.path);
+  const auto with = [](int cores) {
+    return R"({"jobs": "log.swf", "alive": {"file": "power.csv", "column": "Wind"}, "cores": )" +
+           std::to_string(cores) + "}";
+  };
+  const auto problem = read(with(2), folder.path);
   REQUIRE(problem);
-  CHECK(problem->fixed.machines == 4);  // MaxProcs: 8
+  CHECK(steps_of(problem->fixed) == "0:1 100:4 200:3 ");  // MaxProcs: 8
   CHECK(problem->fixed.begin == 0);
   CHECK(problem->fixed.end == 201);  // the last job comes 200 s after the first
-  CHECK(message(R"({"jobs": "log.swf", "cores": 8, "alive": "power.csv"})", folder.path)
+  CHECK(message(with(8), folder.path)
             .find("found a single machine, which every value below the largest switches off") !=
         std::string::npos);
 }

@@ -118,6 +118,11 @@ std::string beginning(std::string_view head) {
 
 using Readings = std::vector<std::pair<const Format*, TableReading>>;
 
+/// Returns true for the error of a kind that has no such field.
+bool is_of_no_field(const Error& error) {
+  return error.where == "columns" && error.message.starts_with("found no field");
+}
+
 /// Returns the table as each kind of tables would read it, the nearest first.
 Result<Readings> readings_of(const SniffedTable& table, const TableQuestion& question,
                              const FormatFilter& accepts) {
@@ -128,14 +133,21 @@ Result<Readings> readings_of(const SniffedTable& table, const TableQuestion& que
     auto reading = understood(table, *format.table, question);
     if (reading)
       out.emplace_back(&format, std::move(*reading));
-    else if (!first_error)
+    else if (!first_error || is_of_no_field(*first_error))
       first_error = std::move(reading).error();
   }
   if (out.empty() && first_error) return fail(std::move(*first_error));
   std::ranges::stable_sort(out, [](const auto& a, const auto& b) {
     const auto rank = [](const TableReading& reading) {
-      return std::tuple(reading.has_strangers, !reading.is_complete(), reading.unmet,
-                        -static_cast<std::ptrdiff_t>(reading.found), reading.lacking.size());
+      // Columns of numbers may be anything; those of dates and texts tell which kind is near.
+      const auto telling = std::ranges::count_if(reading.offers, [&](const auto& offer) {
+        const ColumnForm::Of of = reading.table.forms[offer.second].of;
+        return of == ColumnForm::Of::date || of == ColumnForm::Of::text;
+      });
+      const bool is_complete = reading.is_complete();
+      return std::tuple(reading.has_strangers, !is_complete, reading.unmet,
+                        is_complete ? 0 : -telling, -static_cast<std::ptrdiff_t>(reading.found),
+                        reading.lacking.size());
     };
     return rank(a.second) < rank(b.second);
   });

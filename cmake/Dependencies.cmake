@@ -12,7 +12,6 @@ pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)   # libzstd-dev: .zst i
 find_package(SQLite3 REQUIRED)              # libsqlite3-dev: results, in campaign/database.cpp alone
 find_package(MPI COMPONENTS CXX QUIET)      # libopenmpi-dev, optional: campaign/executors/mpi.cpp alone
 find_package(CLI11 REQUIRED)                # libcli11-dev: command line, in apps/ alone
-find_path(BOOST_MATH_INCLUDE boost/math/distributions.hpp REQUIRED)  # libboost-math-dev
 find_path(RANDOM123_INCLUDE Random123/philox.h REQUIRED)             # librandom123-dev
 if(HOLDFAST_TESTS)
   find_package(doctest QUIET)               # doctest-dev

@@ -31,7 +31,6 @@ class Holdfast(CMakePackage):
     depends_on("zstd")
     depends_on("sqlite")
     depends_on("cli11@2.1:")
-    depends_on("boost@1.74:")
     depends_on("random123")
     depends_on("mpi", when="+mpi")
 

@@ -27,7 +27,8 @@ class GammaTail {
  private:
   [[nodiscard]] Values by_series(double x) const;
   [[nodiscard]] Values by_fraction(double x) const;
-  [[nodiscard]] Values by_boost(double x) const;
+  [[nodiscard]] Values by_tails(double x) const;
+  [[nodiscard]] double near_inverse(double y) const;
 
   double shape_;
   double log_gamma_;      ///< ln Gamma(a)

@@ -2,6 +2,14 @@
 
 namespace holdfast {
 
+/// Both regularised incomplete gamma functions.
+struct IncompleteGamma {
+  double p;  ///< of the lower tail
+  double q;  ///< of the upper tail
+};
+/// Returns P(a, x) and Q(a, x), the smaller with its own digits. @pre a > 0, x > 0
+[[nodiscard]] IncompleteGamma incomplete_gamma(double a, double x);
+
 /// Return the regularised incomplete gamma functions P(a, x) and Q(a, x) = 1 - P(a, x). Each has a relative accuracy near 1e-14
 /// in its own small tail. @pre a > 0, x >= 0 (infinity allowed)
 [[nodiscard]] double gamma_p(double a, double x);

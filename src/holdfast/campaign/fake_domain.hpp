@@ -1,5 +1,6 @@
 #pragma once
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/base/reader.hpp"
 #include "holdfast/contract/domain.hpp"
 #include "holdfast/kernel/samplers.hpp"
@@ -9,7 +10,6 @@
 #include <array>
 #include <atomic>
 #include <chrono>
-#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <new>
@@ -77,7 +77,7 @@ class FakePoint final : public Point {
     const double boldness = spec.has("by") ? spec.number("by") : 1;
     double length = 0;
     for (const double stride : realisation.strides)
-      length += std::pow(stride, boldness) * walk_.stride;
+      length += elementary::pow(stride, boldness) * walk_.stride;
     wait();
     Outcome out;
     out.completed = !(walk_.limit > 0 && length > walk_.limit);

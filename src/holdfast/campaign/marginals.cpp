@@ -1,5 +1,6 @@
 #include "holdfast/campaign/marginals.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/campaign/clustered_mean.hpp"
 #include "holdfast/campaign/summary.hpp"
 #include "holdfast/kernel/statistics.hpp"
@@ -17,7 +18,7 @@ class Accumulator {
     if (!std::isfinite(ratio)) return;
     ratios_.add(ratio);
     if (!(ratio > 0)) return;
-    logarithms_.add(draw, std::log(ratio));
+    logarithms_.add(draw, elementary::log(ratio));
   }
 
   void finish(Marginal& marginal) const {
@@ -26,7 +27,8 @@ class Accumulator {
     marginal.geometric_sd = ratios_.standard_deviation();
     const auto interval = logarithms_.interval();
     if (marginal.geometric_mean && interval) {
-      marginal.interval = std::array{std::exp((*interval)[0]), std::exp((*interval)[1])};
+      marginal.interval =
+          std::array{elementary::exp((*interval)[0]), elementary::exp((*interval)[1])};
     }
   }
 

@@ -1,4 +1,5 @@
 // How a guarded job ends, and what follows: restarts, stops, giving up.
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/field/machine.hpp"
@@ -127,7 +128,7 @@ void Machine::interrupted(const event::Ended& event, double now) {
     give_up(now, fmt::format("the program ended {} after {}", last_end_,
                              counted(rules_.restarts, "restart")));
   } else {
-    const double wait = rules_.backoff * std::exp2(std::min(failures_in_row_ - 1, 30));
+    const double wait = rules_.backoff * elementary::exp2(std::min(failures_in_row_ - 1, 30));
     restart_at_ = now + std::min(wait, std::max(kLongestBackoff, rules_.backoff));
     say(fmt::format("the program ended {}; {} of work is lost{}", last_end_, format_duration(lost),
                     is_quick ? ", soon after its start" : ""));

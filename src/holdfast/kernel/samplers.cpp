@@ -1,5 +1,6 @@
 #include "holdfast/kernel/samplers.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/math/incomplete_gamma.hpp"
 
 #include <algorithm>
@@ -70,8 +71,8 @@ double between(double from, double to, double part) {
 /// Draws from the exponential law of mean 1 under the condition that the value lies in [low, high].
 double truncated_unit_exponential(Stream& stream, double low, double high) {
   // 1 - exp(-(x - low)) is uniform between 0 and its value at high.
-  const double mass = high == kInfinity ? 1.0 : -std::expm1(low - high);
-  return std::clamp(low - std::log1p(-mass * stream.uniform()), low, high);
+  const double mass = high == kInfinity ? 1.0 : -elementary::expm1(low - high);
+  return std::clamp(low - elementary::log1p(-mass * stream.uniform()), low, high);
 }
 
 /// Draws from the gamma law of shape >= 1 and scale 1 (Marsaglia and Tsang): d * v with v = (1 + c z)^3.
@@ -84,7 +85,7 @@ double gamma_from_one(Stream& stream, double shape) {
     const double root = 1.0 + c * z;
     if (root <= 0.0) continue;
     const double v = root * root * root;
-    if (std::log(u) < 0.5 * z * z + d * (1.0 - v + std::log(v))) return d * v;
+    if (elementary::log(u) < 0.5 * z * z + d * (1.0 - v + elementary::log(v))) return d * v;
   }
 }
 
@@ -98,24 +99,24 @@ double normal_quantile(double probability) {
     return q * polynomial(kCentreTop, r) / polynomial(kCentreBottom, r);
   }
   const double tail = q < 0.0 ? probability : 1.0 - probability;
-  const double r = std::sqrt(-std::log(tail));
+  const double r = std::sqrt(-elementary::log(tail));
   const double x = r <= 5.0 ? polynomial(kNearTop, r - 1.6) / polynomial(kNearBottom, r - 1.6)
                             : polynomial(kFarTop, r - 5.0) / polynomial(kFarBottom, r - 5.0);
   return q < 0.0 ? -x : x;
 }
 
 double normal_cumulative(double x) {
-  return 0.5 * std::erfc(-x / std::numbers::sqrt2);
+  return 0.5 * elementary::erfc(-x / std::numbers::sqrt2);
 }
 
 double sample_exponential(Stream& stream, double mean) {
   assert(mean > 0.0);
-  return -mean * std::log1p(-stream.uniform());
+  return -mean * elementary::log1p(-stream.uniform());
 }
 
 double sample_weibull(Stream& stream, double shape, double scale) {
   assert(shape > 0.0 && scale > 0.0);
-  return scale * std::pow(sample_exponential(stream, 1.0), 1.0 / shape);
+  return scale * elementary::pow(sample_exponential(stream, 1.0), 1.0 / shape);
 }
 
 double sample_normal(Stream& stream, double mean, double standard_deviation) {
@@ -124,7 +125,7 @@ double sample_normal(Stream& stream, double mean, double standard_deviation) {
 }
 
 double sample_lognormal(Stream& stream, double log_mean, double log_sd) {
-  return std::exp(sample_normal(stream, log_mean, log_sd));
+  return elementary::exp(sample_normal(stream, log_mean, log_sd));
 }
 
 double sample_gamma(Stream& stream, double shape, double scale) {
@@ -132,7 +133,8 @@ double sample_gamma(Stream& stream, double shape, double scale) {
   if (shape >= 1.0) return scale * gamma_from_one(stream, shape);
   // Gamma(shape) is Gamma(shape + 1) * U^(1/shape); the power underflows for shapes below 0.05.
   const double larger = gamma_from_one(stream, shape + 1.0);
-  const double value = scale * std::exp(std::log(larger) + std::log(stream.uniform()) / shape);
+  const double value =
+      scale * elementary::exp(elementary::log(larger) + elementary::log(stream.uniform()) / shape);
   return std::max(value, std::numeric_limits<double>::denorm_min());
 }
 
@@ -145,10 +147,10 @@ double sample_truncated_exponential(Stream& stream, double mean, double low, dou
 double sample_truncated_weibull(Stream& stream, double shape, double scale, double low,
                                 double high) {
   assert(shape > 0.0 && scale > 0.0 && low >= 0.0 && low < high);
-  const double from = std::pow(low / scale, shape);
-  const double to = std::pow(high / scale, shape);
+  const double from = elementary::pow(low / scale, shape);
+  const double to = elementary::pow(high / scale, shape);
   const double hazard = truncated_unit_exponential(stream, from, to);
-  return std::clamp(scale * std::pow(hazard, 1.0 / shape), low, high);
+  return std::clamp(scale * elementary::pow(hazard, 1.0 / shape), low, high);
 }
 
 double sample_truncated_normal(Stream& stream, double mean, double standard_deviation, double low,
@@ -168,8 +170,9 @@ double sample_truncated_normal(Stream& stream, double mean, double standard_devi
 double sample_truncated_lognormal(Stream& stream, double log_mean, double log_sd, double low,
                                   double high) {
   assert(low >= 0.0 && low < high);
-  const double z = sample_truncated_normal(stream, log_mean, log_sd, std::log(low), std::log(high));
-  return std::clamp(std::exp(z), low, high);
+  const double z = sample_truncated_normal(stream, log_mean, log_sd, elementary::log(low),
+                                           elementary::log(high));
+  return std::clamp(elementary::exp(z), low, high);
 }
 
 double sample_truncated_gamma(Stream& stream, double shape, double scale, double low, double high) {

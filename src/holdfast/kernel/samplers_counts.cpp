@@ -1,3 +1,4 @@
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/kernel/samplers.hpp"
 
 #include <algorithm>
@@ -28,8 +29,8 @@ double stirling_rest(double k) {
 }
 
 double log_factorial(double k) {
-  return (k + 0.5) * std::log(k + 1) - (k + 1) + 0.5 * std::log(2 * std::numbers::pi) +
-         stirling_rest(k);
+  return (k + 0.5) * elementary::log(k + 1) - (k + 1) +
+         0.5 * elementary::log(2 * std::numbers::pi) + stirling_rest(k);
 }
 
 /// Sums the probabilities f(0), f(1) ... until they exceed a uniform number, and returns the last argument; next(k) is f(k) /
@@ -65,11 +66,12 @@ double binomial_by_rejection(Stream& stream, double n, double p) {
     if (us >= 0.07 && v <= quick) return k;
     if (k < 0 || k > n) continue;
     // ln(f(k) / f(mode)), in which logarithms of numbers near 1 are computed by log1p.
-    const double bound = (mode + 0.5) * std::log((mode + 1) / (odds * (n - mode + 1))) +
-                         (n + 1) * std::log1p((k - mode) / (n - k + 1)) +
-                         (k + 0.5) * std::log(odds * (n - k + 1) / (k + 1)) + stirling_rest(mode) +
-                         stirling_rest(n - mode) - stirling_rest(k) - stirling_rest(n - k);
-    if (std::log(v * alpha / (a / (us * us) + b)) <= bound) return k;
+    const double bound = (mode + 0.5) * elementary::log((mode + 1) / (odds * (n - mode + 1))) +
+                         (n + 1) * elementary::log1p((k - mode) / (n - k + 1)) +
+                         (k + 0.5) * elementary::log(odds * (n - k + 1) / (k + 1)) +
+                         stirling_rest(mode) + stirling_rest(n - mode) - stirling_rest(k) -
+                         stirling_rest(n - k);
+    if (elementary::log(v * alpha / (a / (us * us) + b)) <= bound) return k;
   }
 }
 
@@ -77,9 +79,9 @@ double binomial_by_rejection(Stream& stream, double n, double p) {
 double poisson_by_rejection(Stream& stream, double mean) {
   const double b = 0.931 + 2.53 * std::sqrt(mean);
   const double a = -0.059 + 0.02483 * b;
-  const double log_inverse_alpha = std::log(1.1239 + 1.1328 / (b - 3.4));
+  const double log_inverse_alpha = elementary::log(1.1239 + 1.1328 / (b - 3.4));
   const double quick = 0.9277 - 3.6224 / (b - 2);
-  const double log_mean = std::log(mean);
+  const double log_mean = elementary::log(mean);
   for (;;) {
     const double u = stream.uniform() - 0.5;
     const double v = stream.uniform();
@@ -87,7 +89,7 @@ double poisson_by_rejection(Stream& stream, double mean) {
     const double k = std::floor((2 * a / us + b) * u + mean + 0.43);
     if (us >= 0.07 && v <= quick) return k;
     if (k < 0 || (us < 0.013 && v > us)) continue;
-    if (std::log(v) + log_inverse_alpha - std::log(a / (us * us) + b) <=
+    if (elementary::log(v) + log_inverse_alpha - elementary::log(a / (us * us) + b) <=
         k * log_mean - mean - log_factorial(k)) {
       return k;
     }
@@ -101,7 +103,8 @@ std::int64_t binomial_of_rarer(Stream& stream, std::int64_t trials, double p) {
     return static_cast<std::int64_t>(binomial_by_rejection(stream, n, p));
   }
   const double odds = p / (1 - p);
-  return count_up(stream, std::exp(n * std::log1p(-p)), std::min(trials, kInversionLimit),
+  return count_up(stream, elementary::exp(n * elementary::log1p(-p)),
+                  std::min(trials, kInversionLimit),
                   [&](double k) { return (n - k + 1) / k * odds; });
 }
 
@@ -121,13 +124,15 @@ std::int64_t sample_poisson(Stream& stream, double mean) {
   if (mean >= kInversionMean) {
     return static_cast<std::int64_t>(poisson_by_rejection(stream, mean));
   }
-  return count_up(stream, std::exp(-mean), kInversionLimit, [&](double k) { return mean / k; });
+  return count_up(stream, elementary::exp(-mean), kInversionLimit,
+                  [&](double k) { return mean / k; });
 }
 
 std::int64_t sample_geometric(Stream& stream, double probability) {
   assert(probability > 0.0 && probability <= 1.0);
   // The first success comes after floor(E / -log(1 - p)) failures, E exponential of mean 1.
-  const double failures = std::floor(std::log1p(-stream.uniform()) / std::log1p(-probability));
+  const double failures =
+      std::floor(elementary::log1p(-stream.uniform()) / elementary::log1p(-probability));
   return static_cast<std::int64_t>(std::min(failures, 0x1p62));
 }
 

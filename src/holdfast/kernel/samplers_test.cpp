@@ -136,7 +136,7 @@ TEST_CASE("samplers: gamma of a tiny shape is small, never 0") {
 TEST_CASE("samplers: pinned values") {
   Stream stream({.seed = 1, .purpose = Purpose::tool});
   CHECK(sample_exponential(stream, 1) == 0.82798505003110623);
-  CHECK(sample_weibull(stream, 0.7, 2) == 0.65498905344795622);
+  CHECK(sample_weibull(stream, 0.7, 2) == 0.65498905344795633);
   CHECK(sample_normal(stream, 0, 1) == -0.4024024901851509);
   CHECK(sample_lognormal(stream, 1, 2) == 12.363436898211301);
   CHECK(sample_gamma(stream, 0.5, 4) == 0.40491750380630975);
@@ -145,5 +145,5 @@ TEST_CASE("samplers: pinned values") {
   CHECK(sample_truncated_weibull(stream, 0.7, 2, 0, 0.5) == 0.22197299049614852);
   CHECK(sample_truncated_normal(stream, 0, 1, 3, 9) == 3.1165102173325789);
   CHECK(sample_truncated_lognormal(stream, 1, 2, 0, 4) == 0.10094667238633027);
-  CHECK(sample_truncated_gamma(stream, 7.5, 4, 40, 90) == 42.430459245266746);
+  CHECK(sample_truncated_gamma(stream, 7.5, 4, 40, 90) == 42.430459245266761);
 }

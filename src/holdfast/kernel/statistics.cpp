@@ -1,5 +1,6 @@
 #include "holdfast/kernel/statistics.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/math/student.hpp"
 
 #include <algorithm>
@@ -82,7 +83,7 @@ std::optional<Summary> summarize(std::span<const double> values) {
 
 void GeometricMoments::add(double value) {
   if (value > 0 && std::isfinite(value)) {
-    logarithms_.add(std::log(value));
+    logarithms_.add(elementary::log(value));
   } else {
     ++without_logarithm_;
   }
@@ -95,13 +96,13 @@ void GeometricMoments::merge(const GeometricMoments& other) {
 
 std::optional<double> GeometricMoments::mean() const {
   if (logarithms_.count() == 0 || without_logarithm_ > 0) return std::nullopt;
-  return std::exp(logarithms_.mean());
+  return elementary::exp(logarithms_.mean());
 }
 
 std::optional<double> GeometricMoments::standard_deviation() const {
   if (without_logarithm_ > 0) return std::nullopt;
   const auto deviation = logarithms_.standard_deviation();
-  return deviation ? std::optional(std::exp(*deviation)) : std::nullopt;
+  return deviation ? std::optional(elementary::exp(*deviation)) : std::nullopt;
 }
 
 std::optional<std::array<double, 2>> GeometricMoments::interval() const {
@@ -110,7 +111,8 @@ std::optional<std::array<double, 2>> GeometricMoments::interval() const {
   if (!error) return std::nullopt;
   const double half =
       student_quantile(0.975, static_cast<double>(logarithms_.count() - 1)) * *error;
-  return std::array{std::exp(logarithms_.mean() - half), std::exp(logarithms_.mean() + half)};
+  return std::array{elementary::exp(logarithms_.mean() - half),
+                    elementary::exp(logarithms_.mean() + half)};
 }
 
 void PairedRatios::add(double numerator, double denominator) {
@@ -136,13 +138,13 @@ double kolmogorov_tail(double x) {
     // The other form of the same theta function converges fast for small x.
     const double unit = -std::numbers::pi * std::numbers::pi / (8 * x * x);
     double sum = 0;
-    for (const double odd : {1.0, 3.0, 5.0, 7.0}) sum += std::exp(unit * odd * odd);
+    for (const double odd : {1.0, 3.0, 5.0, 7.0}) sum += elementary::exp(unit * odd * odd);
     return 1 - std::sqrt(2 * std::numbers::pi) / x * sum;
   }
   double sum = 0;
   double sign = 1;
   for (double j = 1; j <= 6; ++j) {
-    sum += sign * std::exp(-2 * j * j * x * x);
+    sum += sign * elementary::exp(-2 * j * j * x * x);
     sign = -sign;
   }
   return 2 * sum;

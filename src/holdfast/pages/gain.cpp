@@ -1,5 +1,6 @@
 #include "holdfast/pages/gain.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/base/text.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +24,7 @@ bool is_end(const StoredMetric& metric) {
 // Returns the number of decimals with which a percentage has `digits` significant digits.
 int decimals_for(double percent, int digits) {
   if (!(percent > 0)) return 0;
-  return std::clamp(digits - 1 - static_cast<int>(std::floor(std::log10(percent))), 0, 4);
+  return std::clamp(digits - 1 - static_cast<int>(std::floor(elementary::log10(percent))), 0, 4);
 }
 
 // Returns enough decimals for two digits of the value, and to distinguish the ends of the interval.
@@ -239,7 +240,8 @@ std::string split_text(const StoredMetric& metric, std::string_view knows, const
             "the gain over {} comes from the plan: no gain from knowing {} alone ({}) is shown",
             whole.other, knows, known.strategy);
       }
-      const double share = std::round(100 * std::log(*known.ratio) / std::log(*whole.ratio));
+      const double share =
+          std::round(100 * elementary::log(*known.ratio) / elementary::log(*whole.ratio));
       return fmt::format(
           "of the gain over {}, {:.0f} % comes from knowing {} (as {} does), {:.0f} % from the "
           "plan",

@@ -1,5 +1,7 @@
 #include "holdfast/pages/grouped_cells.hpp"
 
+#include "holdfast/base/elementary.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -31,7 +33,7 @@ std::size_t GroupedCells::group_of(std::size_t position, std::size_t strategy) c
 
 void GroupedCells::add(std::size_t group, std::size_t draw, double value, bool is_ratio) {
   groups_[group].values.push_back(value);
-  groups_[group].mean.add(draw, is_ratio ? std::log(value) : value);
+  groups_[group].mean.add(draw, is_ratio ? elementary::log(value) : value);
 }
 
 std::vector<ChartGroup> GroupedCells::statistics(bool is_ratio, double unit) {
@@ -40,7 +42,7 @@ std::vector<ChartGroup> GroupedCells::statistics(bool is_ratio, double unit) {
     Group& group = groups_[i];
     if (group.values.empty()) continue;
     std::sort(group.values.begin(), group.values.end());
-    const auto number = [&](double mean) { return is_ratio ? std::exp(mean) : mean / unit; };
+    const auto number = [&](double mean) { return is_ratio ? elementary::exp(mean) : mean / unit; };
     const auto at = [&](double probability) { return quantile(group.values, probability) / unit; };
     ChartGroup row;
     row.series = i % size_of(series_);
@@ -99,7 +101,7 @@ double GroupedCells::largest(bool is_ratio) const {
   double largest = 0;
   for (const Group& group : groups_) {
     if (group.values.empty()) continue;
-    const double center = is_ratio ? std::exp(group.mean.mean()) : group.mean.mean();
+    const double center = is_ratio ? elementary::exp(group.mean.mean()) : group.mean.mean();
     largest = std::max(largest, std::abs(center));
   }
   return largest;

@@ -1,5 +1,6 @@
 #include "holdfast/pages/overall.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/campaign/summary.hpp"
 #include "holdfast/pages/gain.hpp"
@@ -105,7 +106,7 @@ void Overall::add_value(const PointCells& cells, std::size_t draw, std::size_t s
   if (*value == *baseline) ++compared.equal;
   if (better == Better::lower ? *value < *baseline : *value > *baseline) ++compared.better;
   const double ratio = *baseline / *value;
-  if (std::isfinite(ratio) && ratio > 0) compared.logarithms.add(draw, std::log(ratio));
+  if (std::isfinite(ratio) && ratio > 0) compared.logarithms.add(draw, elementary::log(ratio));
 }
 
 bool Overall::is_compared(std::size_t metric) const {
@@ -197,7 +198,7 @@ void Overall::append_row(Table& table, std::size_t strategy, std::size_t metric)
     const StoredMetric& told = description_->metrics[metric];
     const Compared& compared = cell.compared;
     const auto percent = [&told](double logarithm) {  // logarithm of baseline / strategy
-      return tenths(100 * gain(told, std::exp(-logarithm)));
+      return tenths(100 * gain(told, elementary::exp(-logarithm)));
     };
     const bool has_ratio = compared.logarithms.count() > 0;
     row.push_back(has_ratio ? Value(percent(compared.logarithms.mean())) : Value());

@@ -1,5 +1,6 @@
 #include "holdfast/pages/verdict.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/campaign/clustered_mean.hpp"
 #include "holdfast/pages/gain.hpp"
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -189,7 +189,7 @@ class Range {
     for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
       const auto above = cells.value(draw, pair.numerator, pair.metric);
       const auto below = cells.value(draw, pair.denominator, pair.metric);
-      if (above && below) logarithms_.add(draw, std::log(*above / *below));
+      if (above && below) logarithms_.add(draw, elementary::log(*above / *below));
     }
   }
   void leave_out() { ++left_out_; }
@@ -197,8 +197,8 @@ class Range {
   /// Returns true if the interval of the average shows that it is better.
   bool is_ahead(const StoredMetric& metric) const {
     const auto bounds = logarithms_.interval();
-    return bounds && gain(metric, std::exp((*bounds)[0])) > 0 &&
-           gain(metric, std::exp((*bounds)[1])) > 0;
+    return bounds && gain(metric, elementary::exp((*bounds)[0])) > 0 &&
+           gain(metric, elementary::exp((*bounds)[1])) > 0;
   }
 
   std::string text(const StoredMetric& metric, std::string_view best,
@@ -248,13 +248,13 @@ class Range {
   }
 
   std::string average(const StoredMetric& metric) const {
-    const double by = gain(metric, std::exp(logarithms_.mean()));
+    const double by = gain(metric, elementary::exp(logarithms_.mean()));
     const auto bounds = logarithms_.interval();
     if (!bounds)
       return low_ < high_ ? fmt::format("; on average {}", range_text(metric, by, by)) : "";
-    const double one = gain(metric, std::exp((*bounds)[0]));
-    const double two = gain(metric, std::exp((*bounds)[1]));
-    if (are_alike(metric, std::exp((*bounds)[0]), std::exp((*bounds)[1]))) {
+    const double one = gain(metric, elementary::exp((*bounds)[0]));
+    const double two = gain(metric, elementary::exp((*bounds)[1]));
+    if (are_alike(metric, elementary::exp((*bounds)[0]), elementary::exp((*bounds)[1]))) {
       return fmt::format("; on average {} (the same in every draw)", range_text(metric, by, by));
     }
     return fmt::format("; on average {} (95 % interval {})", range_text(metric, by, by),
@@ -370,7 +370,7 @@ class PairOverPoints {
       const auto above = cells.value(draw, pair.numerator, pair.metric);
       const auto below = cells.value(draw, pair.denominator, pair.metric);
       if (above && below && *above > 0 && *below > 0)
-        logarithms_.add(draw, std::log(*above / *below));
+        logarithms_.add(draw, elementary::log(*above / *below));
     }
   }
 
@@ -382,9 +382,9 @@ class PairOverPoints {
                .interval = {},
                .ratio_of_means = {}};
     if (logarithms_.count() == 0) return out;
-    out.ratio = std::exp(logarithms_.mean());
+    out.ratio = elementary::exp(logarithms_.mean());
     if (const auto bounds = logarithms_.interval())
-      out.interval = {std::exp((*bounds)[0]), std::exp((*bounds)[1])};
+      out.interval = {elementary::exp((*bounds)[0]), elementary::exp((*bounds)[1])};
     return out;
   }
 

@@ -1,5 +1,6 @@
 #include "holdfast/report/chart_scale.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/base/units.hpp"
 
 #include <fmt/format.h>
@@ -32,12 +33,12 @@ void add_tick(const ChartRange& range, double at, std::string text, TimeAxis& ou
 void add_powers(const ChartRange& range, int wanted, std::initializer_list<double> factors,
                 TimeAxis& out) {
   out.ticks.clear();
-  const double first = std::floor(std::log10(range.low));
-  const double last = std::ceil(std::log10(range.high));
+  const double first = std::floor(elementary::log10(range.low));
+  const double last = std::ceil(elementary::log10(range.high));
   const double step = std::max(1.0, std::ceil((last - first) / wanted));
   for (double power = first; power <= last; power += step) {
     for (const double factor : factors) {
-      const double at = factor * std::pow(10, power);
+      const double at = factor * elementary::pow(10, power);
       add_tick(range, at, fmt::format("{:g}", at), out);
     }
   }
@@ -55,9 +56,9 @@ bool ChartScale::shows(double value) const {
 }
 
 double ChartScale::place(double value) const {
-  const double part = range_.is_logarithmic
-                          ? std::log(value / range_.low) / std::log(range_.high / range_.low)
-                          : (value - range_.low) / (range_.high - range_.low);
+  const double part = range_.is_logarithmic ? elementary::log(value / range_.low) /
+                                                  elementary::log(range_.high / range_.low)
+                                            : (value - range_.low) / (range_.high - range_.low);
   return span_.from + (span_.to - span_.from) * part;
 }
 

@@ -1,5 +1,6 @@
 #include "holdfast/report/group_chart.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/report/still_groups.hpp"
 #include "holdfast/report/vega_values.hpp"
 
@@ -292,15 +293,16 @@ HeatColors diverging(const ChartQuantity& quantity, double smallest, double larg
   const double far = reach_of_ratios(smallest, largest);
   std::vector<std::string> range{"#b35806", "#f7f7f7", "#1f5fa8"};
   if (!quantity.is_better_above) std::swap(range.front(), range.back());
-  return {.scale = object({{"type", "log"},
-                           {"domain", Value::list(std::vector{1 / far, 1.0, far})},
-                           {"range", Value::list(range)}}),
-          .legend =
-              object({{"values", Value::list(std::vector{1 / far, 1.0, far})}, {"format", ".3~r"}}),
-          .format = far < 1.1  ? ".3f"
-                    : far < 10 ? ".2f"
-                               : ".3~r",
-          .is_bright = fmt::format("abs(log(datum.center)) < {:.6g}", kDark * std::log(far))};
+  return {
+      .scale = object({{"type", "log"},
+                       {"domain", Value::list(std::vector{1 / far, 1.0, far})},
+                       {"range", Value::list(range)}}),
+      .legend =
+          object({{"values", Value::list(std::vector{1 / far, 1.0, far})}, {"format", ".3~r"}}),
+      .format = far < 1.1  ? ".3f"
+                : far < 10 ? ".2f"
+                           : ".3~r",
+      .is_bright = fmt::format("abs(log(datum.center)) < {:.6g}", kDark * elementary::log(far))};
 }
 
 HeatColors sequential(bool is_log, double smallest, double largest) {

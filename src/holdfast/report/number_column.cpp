@@ -1,5 +1,6 @@
 #include "holdfast/report/number_column.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/base/text.hpp"
 
 #include <fmt/format.h>
@@ -81,7 +82,7 @@ Scale best_scale(std::span<const Scale> all, double largest) {
 
 int decimals_for(double largest, int digits) {
   if (largest == 0) return 0;
-  const int whole = static_cast<int>(std::floor(std::log10(largest))) + 1;
+  const int whole = static_cast<int>(std::floor(elementary::log10(largest))) + 1;
   return std::clamp(digits - whole, 0, 15);
 }
 
@@ -143,7 +144,7 @@ double two_digits(double error, double value) {
   constexpr double kRounding = 1e-12;
   if (std::abs(error) <= kRounding * std::abs(value)) return 0;
   if (error == 0 || !std::isfinite(error)) return error;
-  const double unit = std::pow(10, std::floor(std::log10(std::abs(error))) - 1);
+  const double unit = elementary::pow(10, std::floor(elementary::log10(std::abs(error))) - 1);
   return std::round(error / unit) * unit;
 }
 

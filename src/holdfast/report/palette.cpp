@@ -1,8 +1,9 @@
 #include "holdfast/report/palette.hpp"
 
+#include "holdfast/base/elementary.hpp"
+
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <iterator>
 
 namespace holdfast {
@@ -43,7 +44,8 @@ double luminance(std::string_view color) {
     int byte = 0;
     std::from_chars(color.data() + 1 + 2 * i, color.data() + 3 + 2 * i, byte, 16);
     const double part = byte / 255.0;
-    sum += kShares[i] * (part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4));
+    sum += kShares[i] *
+           (part <= 0.04045 ? part / 12.92 : elementary::pow((part + 0.055) / 1.055, 2.4));
   }
   return sum;
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace holdfast {
@@ -126,8 +127,9 @@ class TraceWriter {
     const std::string what(timeline.columns()[*roles.width].name);
     for (std::size_t lane = 0; lane < changes.size(); ++lane) {
       auto& steps = changes[lane];
-      std::sort(steps.begin(), steps.end(),
-                [](const Change& a, const Change& b) { return a.time < b.time; });
+      std::sort(steps.begin(), steps.end(), [](const Change& a, const Change& b) {
+        return std::pair(a.time, a.width) < std::pair(b.time, b.width);
+      });
       const std::string& own = layout.names[lane];
       const std::string name = json_text(own.empty() ? what : what + " of " + own);
       double taken = 0;

@@ -1,5 +1,6 @@
 #include "holdfast/report/still_chart.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/report/svg_text.hpp"
 #include "holdfast/report/xml_text.hpp"
@@ -55,16 +56,16 @@ struct BandLabels {
       longest = std::max(longest, text_width(label, kStillFont));
     is_slanted = room - 6 < std::min(longest, kLeast);
     const double width = is_slanted ? kSlantedWidth : room - 6;
-    const double angle = kSlant * std::acos(-1.0) / 180;
+    const double angle = kSlant * elementary::acos(-1.0) / 180;
     for (const std::string& label : labels) {
       lines.push_back(label_lines(label, width, kStillFont));
       const auto count = static_cast<double>(lines.back().size());
       const double length = widest_line(lines.back());
-      height = std::max(height,
-                        is_slanted ? length * std::sin(angle) + count * kLabelLine * std::cos(angle)
-                                   : count * kLabelLine);
+      height = std::max(height, is_slanted ? length * elementary::sin(angle) +
+                                                 count * kLabelLine * elementary::cos(angle)
+                                           : count * kLabelLine);
     }
-    if (is_slanted && !lines.empty()) left = widest_line(lines.front()) * std::cos(angle);
+    if (is_slanted && !lines.empty()) left = widest_line(lines.front()) * elementary::cos(angle);
   }
 
   [[nodiscard]] std::string svg(const StillView& view, const ChartInk& ink) const {

@@ -1,5 +1,6 @@
 #include "holdfast/report/still_groups.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/report/still_chart.hpp"
 #include "holdfast/report/xml_text.hpp"
@@ -38,7 +39,7 @@ class Reach {
     if (!(high_ >= low_))
       return {.low = is_logarithmic_ ? 0.1 : 0, .high = 1, .is_logarithmic = is_logarithmic_};
     if (is_logarithmic_) {
-      const double factor = high_ > low_ ? std::pow(high_ / low_, room) : 2;
+      const double factor = high_ > low_ ? elementary::pow(high_ / low_, room) : 2;
       return {.low = low_ / factor, .high = high_ * factor, .is_logarithmic = true};
     }
     const double more = high_ > low_ ? room * (high_ - low_) : low_ != 0 ? 0.1 * std::abs(low_) : 1;

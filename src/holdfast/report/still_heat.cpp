@@ -1,3 +1,4 @@
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/report/palette.hpp"
 #include "holdfast/report/still_chart.hpp"
@@ -72,11 +73,11 @@ struct HeatScale {
 
   [[nodiscard]] double part(double value) const {
     if (!(high > low)) return 0.5;
-    return is_logarithmic ? std::log(value / low) / std::log(high / low)
+    return is_logarithmic ? elementary::log(value / low) / elementary::log(high / low)
                           : (value - low) / (high - low);
   }
   [[nodiscard]] double value(double part) const {
-    return is_logarithmic ? low * std::pow(high / low, part) : low + part * (high - low);
+    return is_logarithmic ? low * elementary::pow(high / low, part) : low + part * (high - low);
   }
   [[nodiscard]] std::string color(double value) const { return mixed(colors, part(value)); }
   [[nodiscard]] std::string text(double value) const {

@@ -1,5 +1,6 @@
 #include "holdfast/report/time_axis.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 
@@ -33,7 +34,7 @@ AxisUnit unit_for(std::span<const AxisUnit> units, double span, double fewest) {
 // Returns the smallest of 1, 2, 5 times a power of ten that divides the span into at most `wanted` steps.
 double round_step(double span, int wanted) {
   const double least = span / std::max(wanted, 1);
-  const double power = std::pow(10.0, std::floor(std::log10(least)));
+  const double power = elementary::pow(10.0, std::floor(elementary::log10(least)));
   for (const double factor : {1.0, 2.0, 5.0}) {
     if (factor * power >= least * (1 - 1e-9)) return factor * power;
   }

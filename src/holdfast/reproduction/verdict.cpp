@@ -1,5 +1,7 @@
 #include "holdfast/reproduction/verdict.hpp"
 
+#include "holdfast/base/elementary.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -85,7 +87,7 @@ Verdict judge(const Statement& statement, std::span<const Measured> measured, do
   if (!less.value || !than.value) return Verdict::missing;
   const double excess = *less.value - *than.value;
   if (excess <= statement.margin) return Verdict::within;
-  const double noise = std::hypot(noise_of(less, scale), noise_of(than, scale));
+  const double noise = elementary::hypot(noise_of(less, scale), noise_of(than, scale));
   return unless_known(beyond(excess, noise), statement.known);
 }
 

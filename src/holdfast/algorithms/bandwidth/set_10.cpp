@@ -1,5 +1,6 @@
 #include "holdfast/algorithms/bandwidth/greedy.hpp"
 #include "holdfast/algorithms/bandwidth/strategies.hpp"
+#include "holdfast/base/elementary.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +10,7 @@
 namespace holdfast::bandwidth {
 
 int set_number(double seconds) {
-  return static_cast<int>(std::floor(std::log10(seconds) + 0.5));
+  return static_cast<int>(std::floor(elementary::log10(seconds) + 0.5));
 }
 
 namespace {
@@ -56,7 +57,7 @@ class Set10 final : public Strategy {
         groups_.push_back({request.set, 0, 0, spare()});
         group = groups_.end() - 1;
         if (request.set != Pending::kUnknownSet) {
-          group->priority = std::pow(10.0, -request.set);
+          group->priority = elementary::pow(10.0, -request.set);
           largest = std::max(largest, group->priority);
         }
       }

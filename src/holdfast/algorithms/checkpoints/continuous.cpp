@@ -1,6 +1,7 @@
 #include "holdfast/algorithms/checkpoints/continuous.hpp"
 
 #include "holdfast/algorithms/checkpoints/objective.hpp"
+#include "holdfast/base/elementary.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -50,7 +51,8 @@ std::span<const double> ContinuousPlanner::plan(Outlook& outlook, double work) {
   std::swap(best_, peak_);
   best_is_doubtful_ = has_failed_;
   if (has_failed_ || !is_ordinary_) look_further(curve);
-  for (Candidate& candidate : candidates_) candidate.expected_work *= std::exp(-task_.reference);
+  for (Candidate& candidate : candidates_)
+    candidate.expected_work *= elementary::exp(-task_.reference);
   best_.plan.cuts.back() = best_.plan.work;  // exactly, and not a sum that is almost equal
   return best_.plan.cuts;
 }

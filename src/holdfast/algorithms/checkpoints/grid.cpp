@@ -1,5 +1,7 @@
 #include "holdfast/algorithms/checkpoints/grid.hpp"
 
+#include "holdfast/base/elementary.hpp"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -62,8 +64,8 @@ void GridPlanner::extend_survival(Outlook& outlook, std::size_t quanta) {
   if (known == 0) reference_ = points_[std::min(first_end, last)];
   for (const double cumulative : points_) {
     // Quanta before the first possible checkpoint are never asked for, and their scaled values might overflow.
-    survival_.push_back(cumulative < reference_ ? 1 : std::exp(reference_ - cumulative));
-    expected_time_.push_back(expected_time_.back() + std::exp(-cumulative));
+    survival_.push_back(cumulative < reference_ ? 1 : elementary::exp(reference_ - cumulative));
+    expected_time_.push_back(expected_time_.back() + elementary::exp(-cumulative));
   }
 }
 
@@ -87,7 +89,7 @@ std::size_t GridPlanner::best_count(Outlook& outlook) {
 
     const double time = expected_time_[end_of(k)];
     candidates_.push_back({.checkpoints = static_cast<std::int64_t>(k),
-                           .expected_work = work * quantum_ * std::exp(-reference_),
+                           .expected_work = work * quantum_ * elementary::exp(-reference_),
                            .expected_time = time * quantum_});
     const double value = goal_ == Goal::work ? work : work / time;
     if (value > best_value) {

@@ -1,9 +1,10 @@
 #include "holdfast/algorithms/checkpoints/objective.hpp"
 
+#include "holdfast/base/elementary.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <cmath>
 #include <cstddef>
 
 namespace holdfast::checkpoints {
@@ -24,7 +25,7 @@ constexpr auto kNodes = std::to_array<Node>({
 double panel(const HazardCurve& curve, double begin, double length) {
   double sum = 0;
   for (const auto& [place, weight] : kNodes) {
-    sum += weight * std::exp(-curve.cumulative(begin + place * length));
+    sum += weight * elementary::exp(-curve.cumulative(begin + place * length));
   }
   return sum * length;
 }
@@ -62,7 +63,7 @@ Worth evaluate(const HazardCurve& curve, std::span<const double> cuts, double ch
   for (std::size_t k = 0; k < cuts.size(); ++k) {
     const double cost = k + 1 == cuts.size() ? last_cost : checkpoint;
     time = cuts[k] + static_cast<double>(k) * checkpoint + cost;
-    worth.expected_work += (cuts[k] - done) * std::exp(-curve.cumulative(time));
+    worth.expected_work += (cuts[k] - done) * elementary::exp(-curve.cumulative(time));
     done = cuts[k];
   }
   worth.expected_time = integrate_survival(curve, 0, time);

@@ -1,5 +1,7 @@
 #include "holdfast/algorithms/checkpoints/placement.hpp"
 
+#include "holdfast/base/elementary.hpp"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -76,7 +78,7 @@ void Placement::newton_step() {
   double factor = 0;
   double move = 0;
   for (std::size_t k = 0; k < n; ++k) {
-    const double e = std::exp(cumulative_[k] - cumulative_[k + 1]);
+    const double e = elementary::exp(cumulative_[k] - cumulative_[k + 1]);
     const double residual = 1 - work_[k] * hazard_[k] - e;
     const double diagonal =
         std::min(-hazard_[k] * (1 + e) - work_[k] * slope_[k], -0.2 * hazard_[k]);
@@ -126,7 +128,7 @@ double Placement::uphill_step(double reference) {
   double factor = 0;
   double move = 0;
   for (std::size_t k = 0; k < n; ++k) {
-    const double e = std::exp(cumulative_[k] - cumulative_[k + 1]);
+    const double e = elementary::exp(cumulative_[k] - cumulative_[k + 1]);
     const double diagonal = hazard_[k] * (work_[k] * hazard_[k] - 2) - work_[k] * slope_[k];
     const double before = k == 0 ? 0 : hazard_[k];
     const double after = k + 1 == n ? 0 : e * hazard_[k + 1];
@@ -141,8 +143,9 @@ double Placement::uphill_step(double reference) {
   for (std::size_t k = n - 1; k-- > 0;) move_[k] -= factor_[k] * move_[k + 1];
   double gain = 0;
   for (std::size_t k = 0; k < n; ++k) {
-    const double e = std::exp(cumulative_[k] - cumulative_[k + 1]);
-    gain += std::exp(reference - cumulative_[k]) * (1 - work_[k] * hazard_[k] - e) * move_[k];
+    const double e = elementary::exp(cumulative_[k] - cumulative_[k + 1]);
+    gain +=
+        elementary::exp(reference - cumulative_[k]) * (1 - work_[k] * hazard_[k] - e) * move_[k];
   }
   return gain;
 }
@@ -170,7 +173,7 @@ void Placement::read_cuts(std::vector<double>& cuts) const {
 double Placement::scaled_work(double reference) const {
   double sum = 0;
   for (std::size_t k = 0; k < times_.size(); ++k)
-    sum += work_[k] * std::exp(reference - cumulative_[k]);
+    sum += work_[k] * elementary::exp(reference - cumulative_[k]);
   return sum;
 }
 

@@ -1,5 +1,7 @@
 #include "holdfast/answers/trace/fit_answer.hpp"
 
+#include "holdfast/base/elementary.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -225,7 +227,7 @@ ChartLine law_line(const SurvivalCurve& curve, const LawFit& fit, std::string na
   const double last = std::max(curve.last_age(), 1.001 * first);
   ChartLine line{.name = std::move(name), .x = {}, .y = {}};
   for (int i = 0; i <= kCurvePoints; ++i) {
-    const double age = first * std::pow(last / first, static_cast<double>(i) / kCurvePoints);
+    const double age = first * elementary::pow(last / first, static_cast<double>(i) / kCurvePoints);
     line.x.push_back(age);
     line.y.push_back(survival_of(fit, age).value);
   }

@@ -1,5 +1,6 @@
 #include "holdfast/answers/trace/facts.hpp"
 #include "holdfast/answers/trace/fit_kinds.hpp"
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/models/availability/fit_chain.hpp"
@@ -165,9 +166,9 @@ ChartLine chain_line(const Chain& chain, std::size_t state, const ChartLine& see
   const double stay = chain.fit.pool[state][state];
   const double first = seen.x.front(), last = std::max(seen.x.back(), 1.001 * first);
   for (int i = 0; i <= kPoints; ++i) {
-    const double age = first * std::pow(last / first, static_cast<double>(i) / kPoints);
+    const double age = first * elementary::pow(last / first, static_cast<double>(i) / kPoints);
     line.x.push_back(age);
-    line.y.push_back(std::pow(stay, age / chain.slot));
+    line.y.push_back(elementary::pow(stay, age / chain.slot));
   }
   return line;
 }

@@ -1,5 +1,6 @@
 #include "holdfast/answers/trace/facts.hpp"
 #include "holdfast/answers/trace/fit_kinds.hpp"
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/models/speedup/fit_report.hpp"
 
@@ -53,8 +54,8 @@ ChartLine model_line(const FittedProfile& found, const SpeedupFit& fit, std::str
   const auto last = static_cast<double>(found.profile.processors.back());
   std::int64_t before = 0;
   for (int i = 0; i <= kPoints; ++i) {
-    const auto p =
-        static_cast<std::int64_t>(std::round(first * std::pow(last / first, i / double{kPoints})));
+    const auto p = static_cast<std::int64_t>(
+        std::round(first * elementary::pow(last / first, i / double{kPoints})));
     if (p == before) continue;
     before = p;
     line.x.push_back(static_cast<double>(p));

@@ -1,7 +1,8 @@
 #include "holdfast/campaign/executors/chunks.hpp"
 
+#include "holdfast/base/elementary.hpp"
+
 #include <algorithm>
-#include <cmath>
 
 namespace holdfast {
 namespace {
@@ -24,7 +25,7 @@ constexpr double kMemory = 10'000;
 
 void ChunkRule::learn(std::uint64_t cells, double seconds) {
   const auto count = static_cast<double>(cells);
-  const double keep = std::exp2(-count / kMemory);
+  const double keep = elementary::exp2(-count / kMemory);
   cells_ = cells_ * keep + count;
   seconds_ = seconds_ * keep + seconds;
 }

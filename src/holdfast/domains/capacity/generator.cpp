@@ -1,5 +1,7 @@
 #include "holdfast/domains/capacity/generator.hpp"
 
+#include "holdfast/base/elementary.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,7 +36,8 @@ double length_by_text(Family family, double mean, Stream& stream) {
     case Family::uniform:
       return 2 * mean * stream.uniform();
     case Family::three_types:
-      return mean / 27 * 13 * std::pow(3.0, static_cast<double>(draw_class(stream, kThreeTypes)));
+      return mean / 27 * 13 *
+             elementary::pow(3.0, static_cast<double>(draw_class(stream, kThreeTypes)));
     case Family::log_scale:
     case Family::log_scale_u:
       break;
@@ -43,7 +46,7 @@ double length_by_text(Family family, double mean, Stream& stream) {
   const std::array<double, 4> weights =
       equal ? std::array<double, 4>{1, 1, 1, 1} : std::array<double, 4>{4, 1, 1, 1};
   const double unit = equal ? mean / 117 : mean * 7 / 477;
-  const double low = unit * std::pow(5.0, static_cast<double>(draw_class(stream, weights)));
+  const double low = unit * elementary::pow(5.0, static_cast<double>(draw_class(stream, weights)));
   return stream.uniform(low, 5 * low);
 }
 
@@ -54,7 +57,8 @@ double length_by_author(Family family, double mean, Stream& stream) {
       return static_cast<double>(stream.integer(1, 2 * whole));
     case Family::three_types: {
       const double base = std::floor(13 * mean / 27);
-      const double type = std::pow(3.0, static_cast<double>(draw_class(stream, kThreeTypes)));
+      const double type =
+          elementary::pow(3.0, static_cast<double>(draw_class(stream, kThreeTypes)));
       return base * type * (1 + stream.uniform(-0.05, 0.05));
     }
     case Family::log_scale:

@@ -1,5 +1,6 @@
 #include "holdfast/domains/checkpoint/fixed_period.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/domains/checkpoint/advisor/cost_estimate.hpp"
 #include "holdfast/domains/checkpoint/plan.hpp"
 #include "holdfast/domains/checkpoint/strategies.hpp"
@@ -64,7 +65,7 @@ std::string minutes_text(double seconds) {
 Result<FixedPeriod> best_fixed_period(const Instance& instance) {
   const double usual = young_daly_period(instance.checkpoint, job_mtbf(instance));
   Search search(instance);
-  double ratio = std::pow(kReach, 2.0 / (kFirstLooks - 1));
+  double ratio = elementary::pow(kReach, 2.0 / (kFirstLooks - 1));
   double period = usual / kReach;
   for (int i = 0; i < kFirstLooks; ++i, period *= ratio) HOLDFAST_CHECK(search.look(period));
   for (int i = 0; i < kRefinements; ++i) {

@@ -1,5 +1,6 @@
 #include "holdfast/domains/checkpoint/simulate.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/domains/checkpoint/progress.hpp"
 #include "holdfast/kernel/samplers.hpp"
 
@@ -20,7 +21,7 @@ constexpr std::int64_t kLook = 1000;
 class Cost {
  public:
   Cost(double mean, double spread, const StreamKey& key)
-      : mean_{mean}, log_sd_{std::sqrt(std::log1p(spread * spread))}, stream_{key} {}
+      : mean_{mean}, log_sd_{std::sqrt(elementary::log1p(spread * spread))}, stream_{key} {}
 
   double next() {
     if (log_sd_ == 0 || mean_ == 0) return mean_;

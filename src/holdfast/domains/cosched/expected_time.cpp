@@ -1,5 +1,7 @@
 #include "holdfast/domains/cosched/expected_time.hpp"
 
+#include "holdfast/base/elementary.hpp"
+
 #include <algorithm>
 #include <cassert>
 #include <limits>
@@ -12,7 +14,7 @@ TaskTimes::TaskTimes(const Instance& instance, const Task& task)
       move_cost_{instance.redistribution_unit_cost} {
   if (const auto* mlog = std::get_if<MLogProfile>(&task.profile)) {
     // j t(j) = f T1 j + (1 - f) T1 + m log2 m
-    const double spread = task.data * std::log2(task.data);
+    const double spread = task.data * elementary::log2(task.data);
     const double sequential = 2 * spread;
     area_slope_ = mlog->sequential_fraction * sequential;
     area_constant_ = (1 - mlog->sequential_fraction) * sequential + spread;
@@ -28,13 +30,14 @@ TaskTimes::TaskTimes(const Instance& instance, const Task& task)
   saved_ = instance.checkpoint_unit_cost * task.data;
   span_ = std::sqrt(2 * mtbf_ * saved_);
   inverse_span_ = 1 / span_;
-  recovery_factor_ = std::exp(rate_ * saved_);
-  period_growth_ = std::expm1(rate_ * (span_ + saved_));
+  recovery_factor_ = elementary::exp(rate_ * saved_);
+  period_growth_ = elementary::expm1(rate_ * (span_ + saved_));
   stretch_ = mtbf_ * recovery_factor_ * period_growth_ / span_;
   // The line B u and expm1(lambda S u), 0 <= u <= 1, are farthest apart where their slopes agree.
   const double slope = rate_ * span_;
-  const double farthest = std::clamp(std::log(period_growth_ / slope) / slope, 0.0, 1.0);
-  slack_ = mtbf_ * recovery_factor_ * (farthest * period_growth_ - std::expm1(slope * farthest));
+  const double farthest = std::clamp(elementary::log(period_growth_ / slope) / slope, 0.0, 1.0);
+  slack_ =
+      mtbf_ * recovery_factor_ * (farthest * period_growth_ - elementary::expm1(slope * farthest));
 }
 
 std::int64_t TaskTimes::first_possible(std::int64_t from, double a, double limit) const {
@@ -63,8 +66,8 @@ double TaskTimes::expected_reference(std::int64_t j, double a) const {
   const double count = std::floor(a * time(j) / work);
   const double last = std::max(0.0, a * time(j) - count * work);
   const double platform = rate_ * processors;
-  return std::exp(platform * checkpoint(j)) * (1 / platform + downtime_) *
-         (count * std::expm1(platform * period(j)) + std::expm1(platform * last));
+  return elementary::exp(platform * checkpoint(j)) * (1 / platform + downtime_) *
+         (count * elementary::expm1(platform * period(j)) + elementary::expm1(platform * last));
 }
 
 double TaskTimes::redistribution(std::int64_t j, std::int64_t k) const {

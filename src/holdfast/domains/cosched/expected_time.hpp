@@ -1,5 +1,6 @@
 #pragma once
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/domains/cosched/instance.hpp"
 
 #include <algorithm>
@@ -108,7 +109,7 @@ class TaskTimes {
   [[nodiscard]] double growth(double a_area, std::int64_t j, double a) const {
     const double count = periods_of(a_area, j, a);
     const double last = std::max(0.0, a_area - count * span_);
-    return recovery_factor_ * (count * period_growth_ + std::expm1(rate_ * last));
+    return recovery_factor_ * (count * period_growth_ + elementary::expm1(rate_ * last));
   }
 
   const Speedup* speedup_ = nullptr;  ///< null for the source's profile, whose area is linear in j

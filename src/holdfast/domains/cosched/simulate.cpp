@@ -1,5 +1,6 @@
 #include "holdfast/domains/cosched/simulate.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/kernel/random.hpp"
 #include "holdfast/kernel/samplers.hpp"
@@ -52,7 +53,7 @@ class Simulation {
       }
     }
     Metrics& metrics = run_.metrics;
-    metrics.double_failure_probability = -std::expm1(log_no_double_failure_);
+    metrics.double_failure_probability = -elementary::expm1(log_no_double_failure_);
     metrics.predicted_makespan = predicted_sum_ / static_cast<double>(recorded_);
     metrics.allocation_deviation = deviation_sum_ / static_cast<double>(recorded_);
     return std::move(run_);
@@ -88,7 +89,7 @@ class Simulation {
     }
     ++run_.metrics.failures_handled;
     const double exposed = instance_.downtime + times_[i].checkpoint(states_[i].processors);
-    log_no_double_failure_ += std::log1p(-std::min(1.0, exposed / instance_.mtbf));
+    log_no_double_failure_ += elementary::log1p(-std::min(1.0, exposed / instance_.mtbf));
     close_interval(i, failure.time);
     intervals_[i] = {.task = i,
                      .start = failure.time,

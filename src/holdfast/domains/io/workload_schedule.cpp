@@ -1,3 +1,4 @@
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/domains/io/workload.hpp"
 #include "holdfast/kernel/random.hpp"
 #include "holdfast/kernel/samplers.hpp"
@@ -106,8 +107,8 @@ class ClassDraw {
 Machine machine_of(double step) {
   constexpr double kGiB = 1024.0 * 1024 * 1024;
   constexpr double kAlpha = 3.1;  // total cores double every 3.1 steps
-  const double nodes = std::exp2(step / 10);
-  const double cores = std::exp2(step / kAlpha);
+  const double nodes = elementary::exp2(step / 10);
+  const double cores = elementary::exp2(step / kAlpha);
   const double bandwidth = cores / std::max(1.0, step);
   return {.nodes = std::ceil(8894 * nodes),
           .cores_per_node = 16 * cores / nodes,

@@ -64,8 +64,9 @@ struct Border {
 
 // Keeps every n-th in order, so that at most `most` are left.
 void thin_out(std::vector<Border>& borders, std::size_t most) {
-  std::sort(borders.begin(), borders.end(),
-            [](const Border& a, const Border& b) { return a.seconds < b.seconds; });
+  std::sort(borders.begin(), borders.end(), [](const Border& a, const Border& b) {
+    return std::pair(a.seconds, a.application) < std::pair(b.seconds, b.application);
+  });
   const std::size_t step = (borders.size() + most - 1) / most;
   if (step < 2) return;
   std::size_t kept = 0;

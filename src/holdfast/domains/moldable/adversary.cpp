@@ -1,5 +1,7 @@
 #include "holdfast/domains/moldable/adversary.hpp"
 
+#include "holdfast/base/elementary.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -57,7 +59,7 @@ Result<Adversary> theorem_9(std::int64_t groups) {
   out.reference = 0.5;
   // Every batch except the first and the last takes 1/4.
   const auto k = static_cast<double>(groups);
-  out.bound = groups == 1 ? 0.5 : 0.5 + (k - 2) / 4 + std::exp2(-k);
+  out.bound = groups == 1 ? 0.5 : 0.5 + (k - 2) / 4 + elementary::exp2(-k);
   out.about = "batches of 1, 2, 4 ... attempts";
   return out;
 }
@@ -65,16 +67,17 @@ Result<Adversary> theorem_9(std::int64_t groups) {
 Clusters theorem_10_sizes(std::int64_t groups, double probability) {
   Clusters out;
   out.product = 1;
-  const double log_q = std::log(probability);
+  const double log_q = elementary::log(probability);
   for (std::int64_t j = 1; j <= groups; ++j) {
-    const double m = std::exp2(static_cast<double>(groups + j - 1));
-    const double log_size = std::log(m * -log_q) - (m - 1) * log_q;
-    const double size = std::ceil(std::exp(log_size));
+    const double m = elementary::exp2(static_cast<double>(groups + j - 1));
+    const double log_size = elementary::log(m * -log_q) - (m - 1) * log_q;
+    const double size = std::ceil(elementary::exp(log_size));
     // (1 - x)^n for ln x, by logarithms, because n overflows and x underflows from K = 6 on.
     const auto none_of = [&](double log_x) {
-      const double x = std::exp(log_x);
+      const double x = elementary::exp(log_x);
       const bool is_small = x < 1e-9 || std::isinf(size);
-      return std::exp(is_small ? -std::exp(log_size + log_x) : size * std::log1p(-x));
+      return elementary::exp(is_small ? -elementary::exp(log_size + log_x)
+                                      : size * elementary::log1p(-x));
     };
     const double certainty = none_of((2 * m - 1) * log_q) - none_of((m - 1) * log_q);
     out.sizes.push_back(size);
@@ -102,7 +105,7 @@ Result<Adversary> theorem_10(std::int64_t groups, double probability) {
   }
   // The failures are drawn, and the optimum depends on them: in the likely case jobs of cluster j
   // fail between 2^(K+j-1) and 2^(K+j) times, which takes less than 2^K.
-  out.reference = std::exp2(static_cast<double>(groups));
+  out.reference = elementary::exp2(static_cast<double>(groups));
   out.bound = clusters.ratio * out.reference;
   out.about = "batches of 1, 2, 4 ... attempts, in expectation";
   return out;
@@ -115,7 +118,7 @@ Result<Adversary> theorem_11(std::int64_t levels, bool fixed) {
   out.instance.processors = groups << (groups - 1);
   std::vector<double> times;
   for (std::int64_t p = 1; p <= out.instance.processors; ++p) {
-    times.push_back(1 / (std::log2(static_cast<double>(p)) + 1));
+    times.push_back(1 / (elementary::log2(static_cast<double>(p)) + 1));
   }
   const Speedup job = Speedup::table(std::move(times));
   for (std::int64_t group = 1; group <= groups; ++group) {

@@ -1,10 +1,10 @@
 #include "holdfast/domains/moldable/balance.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/domains/moldable/chain.hpp"
 #include "holdfast/domains/moldable/rounding.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -103,9 +103,9 @@ class Balancer {
 
 // Where the line through two points of (log target, log area) meets area = target.
 double meeting(double low, double low_area, double high, double high_area) {
-  const double below = std::log(low_area / low);
-  const double above = std::log(high_area / high);
-  return low * std::exp(std::log(high / low) * below / (below - above));
+  const double below = elementary::log(low_area / low);
+  const double above = elementary::log(high_area / high);
+  return low * elementary::exp(elementary::log(high / low) * below / (below - above));
 }
 
 // Finds the least target that its own area does not exceed, and keeps the choices there. The area

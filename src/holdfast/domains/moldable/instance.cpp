@@ -1,5 +1,6 @@
 #include "holdfast/domains/moldable/instance.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/models/resilience/silent_errors.hpp"
 #include "holdfast/models/speedup/speedup_io.hpp"
@@ -127,7 +128,7 @@ std::vector<double> failure_exposures(const Instance& instance) {
   }
   for (std::size_t job = 0; job < instance.failure_probabilities.size(); ++job) {
     const double q = instance.failure_probabilities[job];
-    if (q >= 0) out[job] = -std::log1p(-q);
+    if (q >= 0) out[job] = -elementary::log1p(-q);
   }
   return out;
 }

@@ -1,9 +1,9 @@
 #include "holdfast/domains/moldable/plan.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/domains/moldable/balance.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace holdfast::moldable {
 
@@ -11,13 +11,13 @@ std::vector<double> batch_probabilities(std::span<const double> exposures) {
   std::vector<double> out;
   double before = 0;
   for (int batches = 1; batches <= 40 && before < 1 - 1e-12; ++batches) {
-    const double attempts = std::exp2(batches) - 1;
+    const double attempts = elementary::exp2(batches) - 1;
     double log_all = 0;
     for (const double exposure : exposures) {
-      const double q = -std::expm1(-exposure);
-      if (q > 0) log_all += std::log1p(-std::exp(attempts * std::log(q)));
+      const double q = -elementary::expm1(-exposure);
+      if (q > 0) log_all += elementary::log1p(-elementary::exp(attempts * elementary::log(q)));
     }
-    const double at_most = std::exp(log_all);
+    const double at_most = elementary::exp(log_all);
     out.push_back(at_most - before);
     before = at_most;
   }

@@ -1,5 +1,6 @@
 #include "holdfast/domains/taskgraph/generator.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/kernel/random.hpp"
 
 #include <algorithm>
@@ -28,8 +29,8 @@ std::int64_t whole(double value) {
 /// Returns the first task of each layer; the last entry is the number of tasks.
 std::vector<std::size_t> draw_layers(const GeneratorParameters& parameters, Stream& random) {
   // A power of 10000 tasks may come out as 99.999...
-  const double mean =
-      std::floor(std::pow(static_cast<double>(parameters.tasks), parameters.fat) * (1 + 1e-12));
+  const double mean = std::floor(
+      elementary::pow(static_cast<double>(parameters.tasks), parameters.fat) * (1 + 1e-12));
   const double spread = 1 - parameters.regularity;
   std::vector<std::size_t> starts{0};
   while (starts.back() < static_cast<std::size_t>(parameters.tasks)) {
@@ -116,7 +117,7 @@ constexpr std::int64_t kLargestSide = 10;  // largest N of a kernel, in multiple
 constexpr double kMostOperations = 512;
 
 double power_of_ten(Stream& random, double low, double high) {
-  return std::pow(10.0, random.uniform(low, high));
+  return elementary::pow(10.0, random.uniform(low, high));
 }
 
 // N is a multiple of 1024; kernels that are not cubic have 64 to 512 operations per element.
@@ -127,7 +128,7 @@ double kernel_work(Stream& random) {
     case 0:
       return operations * n * n;
     case 1:
-      return 2 * operations * n * n * std::log2(n);
+      return 2 * operations * n * n * elementary::log2(n);
     default:
       return n * n * n;
   }
@@ -136,9 +137,9 @@ double kernel_work(Stream& random) {
 }  // namespace
 
 double longest_work(WorkLaw law) {
-  if (law == WorkLaw::log_uniform) return std::pow(10.0, kLargestExponent);
+  if (law == WorkLaw::log_uniform) return elementary::pow(10.0, kLargestExponent);
   const double n = 1024.0 * static_cast<double>(kLargestSide);
-  return std::max(2 * kMostOperations * n * n * std::log2(n), n * n * n);
+  return std::max(2 * kMostOperations * n * n * elementary::log2(n), n * n * n);
 }
 
 Instance generate(const GeneratorParameters& parameters, std::uint64_t seed, std::uint64_t index) {

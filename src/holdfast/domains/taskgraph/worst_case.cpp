@@ -1,5 +1,6 @@
 #include "holdfast/domains/taskgraph/worst_case.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/domains/taskgraph/allocation.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +15,7 @@ constexpr std::int64_t kFewest = 16;
 constexpr std::int64_t kMost = std::int64_t{1} << 31;
 
 double three_quarters(std::int64_t processors) {
-  return std::pow(static_cast<double>(processors), 0.75);
+  return elementary::pow(static_cast<double>(processors), 0.75);
 }
 
 /// A maker of the tasks of one worst case: their speedups, and their allocations in both schedules.
@@ -201,7 +202,7 @@ std::vector<ProofConstraint> proof_constraints(const WorstCase& worst) {
   const auto at_most = [&](double value, double high) { return within(0, value, high); };
   const auto count = [](std::int64_t value) { return static_cast<double>(value); };
   return {
-      {"F1", "P >= (120900 / epsilon)^4", machine >= std::pow(120900 / worst.epsilon, 4)},
+      {"F1", "P >= (120900 / epsilon)^4", machine >= elementary::pow(120900 / worst.epsilon, 4)},
       {"R1", "p_A* <= P^(3/4)", at_most(count(worst.a.offline_processors), wide)},
       {"R2", "0.1 <= t_B* <= 100", within(0.1, worst.b.offline_time, 100)},
       {"R3", "p_B <= P^(3/4)", at_most(count(worst.b.processors), wide)},

@@ -1,5 +1,6 @@
 #include "holdfast/domains/volatile/availability.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/kernel/random.hpp"
 
 #include <algorithm>
@@ -122,7 +123,7 @@ class Drawn final : public Availability {
     const double leaves = row[stay.first] + row[stay.second];
     stay.for_ever = leaves <= 0;
     if (stay.for_ever) return stay;
-    stay.log_stay = std::log(row[state]);
+    stay.log_stay = elementary::log(row[state]);
     stay.first_share = row[stay.first] / leaves;
     if (law_) {
       const double mean = 1 / leaves;
@@ -136,8 +137,9 @@ class Drawn final : public Availability {
   std::int64_t holding(WorkerDraw& worker) const {
     const Stay& stay = worker.stays[worker.state];
     if (stay.for_ever) return kForever;
-    const double slots = law_ ? std::max(1.0, std::ceil(stay.scale * law_->draw(worker.stream)))
-                              : 1 + std::floor(std::log(worker.stream.uniform()) / stay.log_stay);
+    const double slots =
+        law_ ? std::max(1.0, std::ceil(stay.scale * law_->draw(worker.stream)))
+             : 1 + std::floor(elementary::log(worker.stream.uniform()) / stay.log_stay);
     return slots < static_cast<double>(kForever) ? static_cast<std::int64_t>(slots) : kForever;
   }
 

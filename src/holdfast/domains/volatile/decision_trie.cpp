@@ -1,5 +1,7 @@
 #include "holdfast/domains/volatile/decision_trie.hpp"
 
+#include "holdfast/base/elementary.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cassert>
@@ -229,7 +231,7 @@ void DecisionTrie::weigh(std::uint32_t number) {
     }
   }
   for (Weighed& place : entries | std::views::transform(&Entry::place)) {
-    place.weight = best == -kInfinity ? 0 : std::exp(place.log_success - best);
+    place.weight = best == -kInfinity ? 0 : elementary::exp(place.log_success - best);
   }
   std::stable_sort(entries.begin(), entries.end(),
                    [](const Entry& a, const Entry& b) { return a.place.weight > b.place.weight; });

@@ -1,5 +1,7 @@
 #include "holdfast/domains/volatile/evaluator.hpp"
 
+#include "holdfast/base/elementary.hpp"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -112,14 +114,17 @@ ConfigurationValue Evaluator::value(const Candidate& candidate, const SetValues&
     out.log_restart = kInfinity;
     return out;
   }
-  const double slots_receiving = log_received > kSureCommunication
-                                     ? received.slots
-                                     : received.slots * std::expm1(log_received) / log_received;
+  const double slots_receiving =
+      log_received > kSureCommunication
+          ? received.slots
+          : received.slots * elementary::expm1(log_received) / log_received;
   const double slots_computing =
-      set.log_step == 0 ? expected_slots(set, workload, Estimator::exact)
-                        : std::exp(log_computed) - set.slots_to_failure * std::expm1(log_computed);
+      set.log_step == 0
+          ? expected_slots(set, workload, Estimator::exact)
+          : elementary::exp(log_computed) - set.slots_to_failure * elementary::expm1(log_computed);
   out.log_restart =
-      std::log(slots_receiving + std::exp(log_received) * slots_computing) - out.log_success;
+      elementary::log(slots_receiving + elementary::exp(log_received) * slots_computing) -
+      out.log_success;
   return out;
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/domains/volatile/evaluator.hpp"
 
-#include <cmath>
 #include <cstdint>
 
 namespace holdfast::volatile_workers {
@@ -31,9 +31,9 @@ enum class Criterion : std::uint8_t {
     case Criterion::expected:
       return -value.expected;
     case Criterion::yield:
-      return value.log_success - std::log(value.expected + static_cast<double>(elapsed));
+      return value.log_success - elementary::log(value.expected + static_cast<double>(elapsed));
     case Criterion::apparent_yield:
-      return value.log_success - std::log(value.expected);
+      return value.log_success - elementary::log(value.expected);
     case Criterion::restart:
       return -value.log_restart;
   }

@@ -1,5 +1,7 @@
 #include "holdfast/domains/volatile/set_values.hpp"
 
+#include "holdfast/base/elementary.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -33,7 +35,7 @@ SetValues finished(const Sums& sums) {
   const double u = sums.returns;
   SetValues set{
       .returns = u, .first_moment = sums.first_moment, .slots_to_failure = sums.slots_to_failure};
-  set.log_step = u > 0 ? -std::log1p(1 / u) : -kInfinity;
+  set.log_step = u > 0 ? -elementary::log1p(1 / u) : -kInfinity;
   set.gap = sums.first_moment / ((1 + u) * (1 + u));
   set.gap_given_return = u > 0 ? sums.first_moment / (u * (1 + u)) : kInfinity;
   return set;
@@ -66,9 +68,9 @@ double slots_of_series(std::span<const UpChain* const> members) {
     if (member->is_defective()) return kInfinity;
     const double ratio = std::abs(member->l2()) / member->l1();
     const double gone = kSecondTermsGone * std::min(1.0, std::min(member->a1(), member->n1()));
-    if (ratio > 0) slots = std::max(slots, std::log(gone) / std::log(ratio));
+    if (ratio > 0) slots = std::max(slots, elementary::log(gone) / elementary::log(ratio));
   }
-  return std::min(slots, std::log(kSeriesRest) / -one_minus_product(members));
+  return std::min(slots, elementary::log(kSeriesRest) / -one_minus_product(members));
 }
 
 }  // namespace
@@ -175,11 +177,11 @@ double expected_slots(const SetValues& set, double workload, Estimator estimator
     case Estimator::exact:
       return 1 + steps * set.gap_given_return;
     case Estimator::paper:
-      return (1 + steps * set.gap) * std::exp(-steps * set.log_step);
+      return (1 + steps * set.gap) * elementary::exp(-steps * set.log_step);
     case Estimator::restart:
       // Without failures the limit of D (1/P - 1) is the time between common returns.
       if (set.log_step == 0) return 1 + steps * set.gap;
-      return 1 + set.slots_to_failure * std::expm1(-steps * set.log_step);
+      return 1 + set.slots_to_failure * elementary::expm1(-steps * set.log_step);
   }
   return kInfinity;
 }

@@ -1,8 +1,9 @@
 #include "holdfast/domains/volatile/simulate.hpp"
 
+#include "holdfast/base/elementary.hpp"
+
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 
@@ -293,10 +294,10 @@ std::int64_t workload_of(const Instance& instance, std::span<const std::int64_t>
 void count_reclaimed(const TransitionMatrix& markov, ConfigurationValue& value) {
   const double stays = markov[1][1];
   const double slots = 1 / (1 - stays);
-  const double log_odds = std::log(markov[1][0] / (1 - stays));
+  const double log_odds = elementary::log(markov[1][0] / (1 - stays));
   value.log_success += log_odds;
   value.expected += slots;
-  value.log_restart = std::log(std::exp(value.log_restart) + slots) - log_odds;
+  value.log_restart = elementary::log(elementary::exp(value.log_restart) + slots) - log_odds;
 }
 
 ConfigurationValue value_of_running(const Strategy& strategy, const Standing& standing) {

@@ -1,5 +1,6 @@
 #include "holdfast/domains/volatile/simulate_fast.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/domains/volatile/simulate.hpp"
 
 #include <algorithm>
@@ -122,7 +123,7 @@ class FastSimulation {
                            double lead) const {
     if (!(lead > kClose)) return slot_;
     std::int64_t slots = kLongestLead;
-    const double ratio = std::exp(running.log_success - fresh.log_success);
+    const double ratio = elementary::exp(running.log_success - fresh.log_success);
     if (ratio < 1) {
       const double meets = (ratio * fresh.expected - running.expected) / (1 - ratio);
       const double left = std::floor(meets * (1 - kClose)) - 1 - static_cast<double>(elapsed());

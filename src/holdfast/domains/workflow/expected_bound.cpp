@@ -1,5 +1,6 @@
 #include "holdfast/domains/workflow/expected_bound.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/math/sum.hpp"
 #include "holdfast/models/resilience/period.hpp"
 #include "holdfast/models/resilience/segment.hpp"
@@ -37,7 +38,7 @@ double least_expected_time(const Instance& instance, std::size_t task) {
     const double recovery = instance.recovery(task);
     // The limit of segments of length 0: the work, and for each failure the downtime and a recovery.
     return is_author ? length * (1 + rate * (instance.downtime + recovery))
-                     : length * (1 + rate * instance.downtime) * std::exp(rate * recovery);
+                     : length * (1 + rate * instance.downtime) * elementary::exp(rate * recovery);
   }
   const auto below = static_cast<std::int64_t>(std::max(1.0, std::floor(real)));
   return std::min(expected_time(instance, task, below), expected_time(instance, task, below + 1));

@@ -1,5 +1,6 @@
 #include "holdfast/domains/workflow/generator.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/domains/workflow/failure_free.hpp"
 #include "holdfast/domains/workflow/families/sketch.hpp"
 
@@ -108,9 +109,9 @@ Generated generate(const GeneratorParameters& parameters, std::uint64_t seed,
 Instance tight_instance(std::int64_t size) {
   assert(size >= 2 && size <= 6);
   const auto k = static_cast<double>(size);
-  const double rate = std::log1p(1 / (2 * k)) / (2 * k);
+  const double rate = elementary::log1p(1 / (2 * k)) / (2 * k);
   // The largest number of tasks n for which (ln n + 1) T / W_YD is at most T, so that segments have length 1.
-  const auto count = static_cast<std::size_t>(std::floor(std::exp(std::sqrt(2 / rate) - 1)));
+  const auto count = static_cast<std::size_t>(std::floor(elementary::exp(std::sqrt(2 / rate) - 1)));
   Instance out;
   out.processors = static_cast<std::int64_t>(count);
   out.mtbf = 1 / rate;

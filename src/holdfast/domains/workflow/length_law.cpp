@@ -1,5 +1,6 @@
 #include "holdfast/domains/workflow/length_law.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/kernel/samplers.hpp"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ double sample_beta(Stream& stream, double a, double b) {
 }
 
 double sample_argus(Stream& stream, double a) {
-  if (a == 0) return std::sqrt(1 - std::pow(stream.uniform(), 2.0 / 3));
+  if (a == 0) return std::sqrt(1 - elementary::pow(stream.uniform(), 2.0 / 3));
   // a^2 (1 - z^2) / 2 is a gamma variate of shape 3/2 in [0, a^2 / 2].
   const double limit = a * a / 2;
   return std::sqrt(1 - sample_truncated_gamma(stream, 1.5, 1, 0, limit) / limit);
@@ -39,7 +40,7 @@ double standard_variate(Stream& stream, const LengthLaw& law) {
     case Shape::constant:
       return 1;
     case Shape::arcsine: {
-      const double sine = std::sin(std::numbers::pi / 2 * stream.uniform());
+      const double sine = elementary::sin(std::numbers::pi / 2 * stream.uniform());
       return sine * sine;
     }
     case Shape::triangular:
@@ -58,7 +59,7 @@ double standard_variate(Stream& stream, const LengthLaw& law) {
       return sample_inverse_gaussian(stream);
     case Shape::fisk: {
       const double u = stream.uniform();
-      return std::pow(u / (1 - u), 1 / law.a);
+      return elementary::pow(u / (1 - u), 1 / law.a);
     }
     case Shape::double_gamma:
       return with_random_sign(stream, sample_gamma(stream, law.a, 1));

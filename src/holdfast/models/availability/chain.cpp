@@ -1,5 +1,7 @@
 #include "holdfast/models/availability/chain.hpp"
 
+#include "holdfast/base/elementary.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -81,9 +83,9 @@ UpChain::UpChain(const TransitionMatrix& matrix)
       n1_ = (a + b - l2_) / (l1_ - l2_);
     }
   }
-  log_l1_ = one_minus_l1_ < 0.5 ? std::log1p(-one_minus_l1_) : std::log(l1_);
-  log_abs_l2_ = std::log(std::abs(l2_));
-  log_n1_ = std::log(n1_);
+  log_l1_ = one_minus_l1_ < 0.5 ? elementary::log1p(-one_minus_l1_) : elementary::log(l1_);
+  log_abs_l2_ = elementary::log(std::abs(l2_));
+  log_n1_ = elementary::log(n1_);
   n2_over_n1_ = (1 - n1_) / n1_;
 }
 
@@ -91,28 +93,32 @@ double UpChain::back_up(double slots) const {
   if (slots <= 0) return 1;
   if (defective_) {
     if (l1_ == 0) return slots == 1 ? stays_[0] : 0;
-    return std::pow(l1_, slots) + slots * std::pow(l1_, slots - 1) * (stays_[0] - l1_);
+    return elementary::pow(l1_, slots) +
+           slots * elementary::pow(l1_, slots - 1) * (stays_[0] - l1_);
   }
-  return a1_ * std::pow(l1_, slots) + a2() * std::pow(l2_, slots);
+  return a1_ * elementary::pow(l1_, slots) + a2() * elementary::pow(l2_, slots);
 }
 
 double UpChain::defective_not_down(double slots) const {
   if (l1_ == 0) return slots <= 1 ? stays_[0] + stays_[1] : 0;  // M^2 = 0
-  return std::pow(l1_, slots) + slots * std::pow(l1_, slots - 1) * (stays_[0] + stays_[1] - l1_);
+  return elementary::pow(l1_, slots) +
+         slots * elementary::pow(l1_, slots - 1) * (stays_[0] + stays_[1] - l1_);
 }
 
 double UpChain::log_not_down(double slots) const {
   if (slots <= 0) return 0;
-  if (defective_) return std::log(defective_not_down(slots));
+  if (defective_) return elementary::log(defective_not_down(slots));
   if (l1_ == 0) return -kInfinity;
   const double first = log_n1_ + slots * log_l1_;
   if (l2_ == 0 || n2_over_n1_ == 0) return first;
   if (l2_ > 0) {
-    return first + std::log1p(n2_over_n1_ * std::exp(slots * (log_abs_l2_ - log_l1_)));
+    return first +
+           elementary::log1p(n2_over_n1_ * elementary::exp(slots * (log_abs_l2_ - log_l1_)));
   }
   const double whole = std::ceil(slots);
   const double sign = std::fmod(whole, 2) == 0 ? 1 : -1;
-  return first + std::log1p(sign * n2_over_n1_ * std::exp(whole * log_abs_l2_ - slots * log_l1_));
+  return first + elementary::log1p(sign * n2_over_n1_ *
+                                   elementary::exp(whole * log_abs_l2_ - slots * log_l1_));
 }
 
 }  // namespace holdfast

@@ -1,5 +1,6 @@
 #include "holdfast/models/availability/fit_chain.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/models/availability/wilson.hpp"
 
 #include <algorithm>
@@ -175,7 +176,7 @@ FittedChains fit_chains(std::span<const std::string> states) {
     for (std::size_t i = 0; i < 3; ++i) {
       for (std::size_t j = 0; j < 3; ++j) {
         if (counts[w][i][j] > 0) {
-          out.log_likelihood += static_cast<double>(counts[w][i][j]) * std::log(chain[i][j]);
+          out.log_likelihood += static_cast<double>(counts[w][i][j]) * elementary::log(chain[i][j]);
         }
       }
     }

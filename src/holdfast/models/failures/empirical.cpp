@@ -1,3 +1,4 @@
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/models/failures/law_model.hpp"
 
 #include <fmt/format.h>
@@ -53,13 +54,13 @@ class Empirical final : public LawModelOf<Empirical> {
   [[nodiscard]] double mean_of_minimum(double processors) const override {
     double sum = 0;
     for (std::size_t i = 0; i < hazards_.size(); ++i) {
-      const double survival = std::exp(-processors * cumulative_[i]);
+      const double survival = elementary::exp(-processors * cumulative_[i]);
       const double rate = processors * hazards_[i];
       if (i + 1 == hazards_.size()) {
         sum += survival / rate;
       } else {
         const double width = breakpoints_[i + 1] - breakpoints_[i];
-        sum += survival * (rate > 0 ? -std::expm1(-rate * width) / rate : width);
+        sum += survival * (rate > 0 ? -elementary::expm1(-rate * width) / rate : width);
       }
     }
     return sum;

@@ -1,5 +1,6 @@
 #include "holdfast/models/failures/failure_trace.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/kernel/samplers.hpp"
 
 #include <fmt/format.h>
@@ -28,7 +29,7 @@ constexpr std::uint64_t stage_entity(std::uint32_t stage, std::size_t group) {
 
 // Returns an exponential variate of mean 1 that grows with u; small ones keep all digits.
 double exponential(double u) {
-  return -std::log1p(-u);
+  return -elementary::log1p(-u);
 }
 
 }  // namespace
@@ -159,8 +160,8 @@ void FailureTrace::draw_first_failures(double begin, double end) {
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     const AgeGroup& group = groups_[g];
     const double from = group.age + begin;
-    const double probability =
-        -std::expm1(law_->cumulative_hazard(from) - law_->cumulative_hazard(group.age + end));
+    const double probability = -elementary::expm1(law_->cumulative_hazard(from) -
+                                                  law_->cumulative_hazard(group.age + end));
     Stream count_stream{key_of(stage_entity(stage_, g))};
     const std::int64_t count =
         sample_binomial(count_stream, group.count - failed_[g], std::clamp(probability, 0.0, 1.0));

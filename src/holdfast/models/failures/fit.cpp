@@ -1,5 +1,6 @@
 #include "holdfast/models/failures/fit.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/kernel/samplers.hpp"
 #include "holdfast/math/chi_square.hpp"
@@ -20,14 +21,14 @@ constexpr auto kFamilies = std::to_array<LawFamily>(
 
 /// Returns ln(mean / scale) of the Weibull law, ln Gamma(1 + 1/k), as a function of ln k.
 Curved weibull_mean_offset(double log_shape) {
-  const double r = std::exp(-log_shape);
+  const double r = elementary::exp(-log_shape);
   const double psi = digamma(1 + r);
   return {.value = log_gamma(1 + r), .s = -r * psi, .ss = r * psi + r * r * trigamma(1 + r)};
 }
 
 /// Returns ln(mean) - log_mean of the lognormal law, sd^2 / 2, with sd = exp(-log_shape).
 Curved lognormal_mean_offset(double log_shape) {
-  const double variance = std::exp(-2 * log_shape);
+  const double variance = elementary::exp(-2 * log_shape);
   return {.value = 0.5 * variance, .s = -variance, .ss = 2 * variance};
 }
 
@@ -86,9 +87,9 @@ std::span<const Described> numbers_of(LawFamily family) {
 double value_of(const Described& number, double coordinate, double log_unit) {
   switch (number.form) {
     case Form::logarithm:
-      return std::exp(coordinate + (number.unit == Unit::seconds ? log_unit : 0));
+      return elementary::exp(coordinate + (number.unit == Unit::seconds ? log_unit : 0));
     case Form::inverse:
-      return std::exp(-coordinate);
+      return elementary::exp(-coordinate);
     case Form::plain:
       return coordinate + log_unit;
   }
@@ -130,7 +131,7 @@ Status check_identifiable(LawFamily family, const LifetimeSample& sample) {
         ErrorCode::bad_value, {},
         fmt::format(
             "found {} failures all at the age of {:.6g} s, expected different ages for the {} law",
-            sample.failures(), std::exp(sample.log_unit()), name_of(family)));
+            sample.failures(), elementary::exp(sample.log_unit()), name_of(family)));
   }
   return {};
 }
@@ -221,7 +222,7 @@ Result<LawTable> compare_laws(const LifetimeSample& sample, const FitOptions& op
   double sum = 0;
   for (LawComparison& row : table.rows) {
     row.difference = row.fit.aic - table.rows.front().fit.aic;
-    row.weight = std::exp(-0.5 * row.difference);
+    row.weight = elementary::exp(-0.5 * row.difference);
     sum += row.weight;
   }
   for (LawComparison& row : table.rows) row.weight /= sum;
@@ -230,12 +231,13 @@ Result<LawTable> compare_laws(const LifetimeSample& sample, const FitOptions& op
 
 FittedSurvival survival_of(const LawFit& fit, double age, double confidence) {
   if (!(age > 0)) return {};
-  const Curved h = cumulative_hazard(fit.family, fit.point, std::log(age) - fit.log_unit);
+  const Curved h = cumulative_hazard(fit.family, fit.point, elementary::log(age) - fit.log_unit);
   if (!(h.value > 0)) return {};
   const double z = normal_quantile(0.5 + 0.5 * confidence);
   const double spread = z * std::sqrt(fit.covariance.of(h.l, h.s)) / h.value;
-  return {std::exp(-h.value),
-          {std::exp(-h.value * std::exp(spread)), std::exp(-h.value * std::exp(-spread))}};
+  return {elementary::exp(-h.value),
+          {elementary::exp(-h.value * elementary::exp(spread)),
+           elementary::exp(-h.value * elementary::exp(-spread))}};
 }
 
 }  // namespace holdfast

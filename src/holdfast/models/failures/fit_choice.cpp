@@ -1,5 +1,6 @@
 #include "holdfast/models/failures/fit_choice.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/models/failures/fit_likelihood.hpp"
 
@@ -29,7 +30,7 @@ double log_widths(std::span<const Lifetime> exact, std::span<const Lifetime> rou
   double sum = 0;
   for (std::size_t i = 0; i < exact.size(); ++i) {
     if (exact[i].is_exact() && !rounded[i].is_exact())
-      sum += std::log(rounded[i].high - rounded[i].low);
+      sum += elementary::log(rounded[i].high - rounded[i].low);
   }
   return sum;
 }
@@ -53,7 +54,7 @@ void compare(std::vector<JudgedLaw>& laws) {
   double sum = 0;
   for (JudgedLaw& row : laws) {
     row.law.difference = row.law.fit.aic - laws.front().law.fit.aic;
-    row.law.weight = std::exp(-0.5 * row.law.difference);
+    row.law.weight = elementary::exp(-0.5 * row.law.difference);
     sum += row.law.weight;
   }
   for (JudgedLaw& row : laws) row.law.weight /= sum;

@@ -1,5 +1,6 @@
 #include "holdfast/models/failures/fit_curve.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/kernel/samplers.hpp"
 
 #include <algorithm>
@@ -13,11 +14,12 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 ConfidenceInterval log_log_interval(const SurvivalStep& step, double confidence) {
-  const double minus_log = -std::log(step.survival);
+  const double minus_log = -elementary::log(step.survival);
   if (!(minus_log > 0)) return {1, 1};
   const double spread =
       normal_quantile(0.5 + 0.5 * confidence) * std::sqrt(step.survival_variance) / minus_log;
-  return {std::exp(-minus_log * std::exp(spread)), std::exp(-minus_log * std::exp(-spread))};
+  return {elementary::exp(-minus_log * elementary::exp(spread)),
+          elementary::exp(-minus_log * elementary::exp(-spread))};
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "holdfast/models/failures/fit_gamma_tail.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/math/gamma_function.hpp"
 
 #include <array>
@@ -33,7 +34,7 @@ Jet scaled(const Jet& jet, double factor) {
 /// Returns the logarithm of a jet.
 Jet log_of(const Jet& x) {
   const double slope = x.first / x.value;
-  return {std::log(x.value), slope, x.second / x.value - slope * slope};
+  return {elementary::log(x.value), slope, x.second / x.value - slope * slope};
 }
 
 }  // namespace
@@ -45,7 +46,7 @@ GammaTailByShape::GammaTailByShape(double shape)
       trigamma_{holdfast::trigamma(shape)} {}
 
 GammaTailValue GammaTailByShape::operator()(double log_u) const {
-  const double u = std::exp(log_u);
+  const double u = elementary::exp(log_u);
   return u < shape_ + 2 ? from_below(log_u, u) : from_above(log_u, u);
 }
 
@@ -68,13 +69,13 @@ GammaTailValue GammaTailByShape::from_below(double log_u, double u) const {
   }
   const Jet log_sum = log_of(sum);
   const double inverse_shape = 1 / shape_;
-  const double log_p = shape_ * log_u - u - log_gamma_ - std::log(shape_) + log_sum.value;
+  const double log_p = shape_ * log_u - u - log_gamma_ - elementary::log(shape_) + log_sum.value;
   const double slope = log_u - digamma_ - inverse_shape + log_sum.first;
   const double curvature = inverse_shape * inverse_shape - trigamma_ + log_sum.second;
-  const double p = std::exp(log_p);
-  const double odds = p / -std::expm1(log_p);
+  const double p = elementary::exp(log_p);
+  const double odds = p / -elementary::expm1(log_p);
   GammaTailValue out;
-  out.hazard = p < 0.5 ? -std::log1p(-p) : -std::log(-std::expm1(log_p));
+  out.hazard = p < 0.5 ? -elementary::log1p(-p) : -elementary::log(-elementary::expm1(log_p));
   out.by_log_age = shape_ * odds / sum.value;
   out.by_shape = odds * slope;
   out.by_shape_twice = odds * (curvature + slope * slope) + out.by_shape * out.by_shape;
@@ -122,7 +123,7 @@ GammaTailValue GammaTailByShape::from_above(double log_u, double u) const {
   const double log_power = shape_ * log_u - u - log_gamma_;
   GammaTailValue out;
   out.hazard = fraction.value - log_power;
-  out.by_log_age = std::exp(fraction.value);
+  out.by_log_age = elementary::exp(fraction.value);
   out.by_shape = digamma_ - log_u + fraction.first;
   out.by_shape_twice = trigamma_ + fraction.second;
   return out;

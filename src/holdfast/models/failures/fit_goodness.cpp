@@ -1,5 +1,6 @@
 #include "holdfast/models/failures/fit_goodness.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/kernel/random.hpp"
 #include "holdfast/kernel/samplers.hpp"
 #include "holdfast/kernel/statistics.hpp"
@@ -34,8 +35,8 @@ std::vector<Lifetime> rescaled(std::span<const Lifetime> lives, const Law& law, 
     } else if (life.is_exact()) {
       out.push_back(Lifetime::exact(low, entry));
     } else {
-      const double mass = -std::expm1(low - law.cumulative_hazard(life.high));
-      out.push_back(Lifetime::exact(low - std::log1p(-mass * stream.uniform()), entry));
+      const double mass = -elementary::expm1(low - law.cumulative_hazard(life.high));
+      out.push_back(Lifetime::exact(low - elementary::log1p(-mass * stream.uniform()), entry));
     }
   }
   return out;
@@ -50,7 +51,7 @@ double brownian_bridge_tail(double x, double end) {
   const double d = 1 / (1 - end);
   double inside = 1 - 2 * normal_cumulative(-x / std::sqrt(end * (1 - end)));
   for (int k = 1; k < 1000; ++k) {
-    const double damping = std::exp(-2.0 * k * k * x * x);
+    const double damping = elementary::exp(-2.0 * k * k * x * x);
     inside += (k % 2 == 0 ? 2 : -2) * damping *
               (normal_cumulative(r * (2 * k + d)) - normal_cumulative(r * (2 * k - d)));
     if (damping < 1e-17) break;
@@ -70,7 +71,7 @@ GoodnessOfFit of_draw(std::span<const Lifetime> lives, const Law& law, std::size
   double scale = 1;   // (1 - K) / survival there, K = C / (1 + C), C = n times Greenwood's sum
   double end = 0;
   for (const SurvivalStep& step : curve.steps()) {
-    const double expected = std::exp(-step.age);
+    const double expected = elementary::exp(-step.age);
     if (static_cast<double>(step.at_risk) >= std::min(kEnoughAtRisk, kShareAtRisk * n * before)) {
       out.distance =
           std::max({out.distance, std::abs(before - expected), std::abs(step.survival - expected)});

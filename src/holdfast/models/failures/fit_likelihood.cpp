@@ -1,5 +1,6 @@
 #include "holdfast/models/failures/fit_likelihood.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/math/normal_tail.hpp"
 #include "holdfast/models/failures/fit_gamma_tail.hpp"
 
@@ -20,7 +21,7 @@ struct Standard {
 /// Weibull: z has the law of the smallest extreme, H = e^z.
 struct Gumbel {
   static Standard at(double z) {
-    const double h = std::exp(z);
+    const double h = elementary::exp(z);
     return {h, h, h};
   }
 };
@@ -38,7 +39,7 @@ template <class StandardLaw>
 class LocationScale {
  public:
   explicit LocationScale(const LawPoint& law)
-      : location_{law.location}, shape_{std::exp(law.log_shape)} {}
+      : location_{law.location}, shape_{elementary::exp(law.log_shape)} {}
 
   /// Returns H with derivatives: z_l = -shape, z_s = z, z_ls = -shape, z_ss = z.
   [[nodiscard]] Curved hazard(double y) const {
@@ -92,7 +93,7 @@ class ExponentialTail {
  public:
   explicit ExponentialTail(const LawPoint& law) : location_{law.location} {}
   [[nodiscard]] Curved hazard(double y) const {
-    const double h = std::exp(y - location_);
+    const double h = elementary::exp(y - location_);
     return {h, -h, 0, h, 0, 0};
   }
 
@@ -104,7 +105,7 @@ class ExponentialTail {
 class GammaHazard {
  public:
   explicit GammaHazard(const LawPoint& law)
-      : tail_{std::exp(law.log_shape)}, log_rate_{law.log_shape - law.location} {}
+      : tail_{elementary::exp(law.log_shape)}, log_rate_{law.log_shape - law.location} {}
 
   [[nodiscard]] Curved hazard(double y) const {
     const double log_u = y + log_rate_;
@@ -112,7 +113,7 @@ class GammaHazard {
     const GammaTailValue t = tail_(log_u);
     const double d = t.by_log_age;
     // d/d(ln u) of D = u h is D (k - u + D); d/dk of D is D (ln u - digamma + dH/dk).
-    const double twice = d * (k - std::exp(log_u) + d);
+    const double twice = d * (k - elementary::exp(log_u) + d);
     const double mixed = k * d * (log_u - tail_.digamma() + t.by_shape);
     return {t.hazard,           -d,
             d + k * t.by_shape, twice,
@@ -135,11 +136,12 @@ Curved log_between(const Curved& a, const Curved& b) {
   constexpr double kForever = 750;  // e^-750 is 0: nobody survives to the upper end
   if (b.value - a.value > kForever) return -1 * a;
   const Curved d{b.value - a.value, b.l - a.l, b.s - a.s, b.ll - a.ll, b.ls - a.ls, b.ss - a.ss};
-  const double r = 1 / std::expm1(d.value);
+  const double r = 1 / elementary::expm1(d.value);
   const double curvature = -r * (1 + r);
   // For d below ln 2, expm1 keeps the digits of 1 - e^-d; above, log1p does.
-  const double log_mass = d.value < std::numbers::ln2 ? std::log(-std::expm1(-d.value))
-                                                      : std::log1p(-std::exp(-d.value));
+  const double log_mass = d.value < std::numbers::ln2
+                              ? elementary::log(-elementary::expm1(-d.value))
+                              : elementary::log1p(-elementary::exp(-d.value));
   return {log_mass - a.value,
           r * d.l - a.l,
           r * d.s - a.s,
@@ -157,7 +159,7 @@ void add_intervals(const Tail& tail, const LifetimeSample& sample, Curved& sum) 
 }
 
 Curved exponential_likelihood(const LawPoint& law, const LifetimeSample& sample) {
-  const double risk = sample.exposure() * std::exp(-law.location);
+  const double risk = sample.exposure() * elementary::exp(-law.location);
   const auto failures = static_cast<double>(sample.exact());
   Curved sum{-risk - failures * law.location, risk - failures, 0, -risk, 0, 0};
   add_intervals(ExponentialTail{law}, sample, sum);
@@ -187,7 +189,7 @@ Curved lognormal_likelihood(const LawPoint& law, const LifetimeSample& sample) {
       shape * shape *
       (sample.sum_yy() - 2 * law.location * sample.sum_y() + n * law.location * law.location);
   const double constant =
-      n * (law.log_shape - 0.5 * std::log(2 * std::numbers::pi)) - sample.sum_y();
+      n * (law.log_shape - 0.5 * elementary::log(2 * std::numbers::pi)) - sample.sum_y();
   Curved sum{constant - 0.5 * zz, shape * z, n - zz, -shape * shape * n, 2 * shape * z, -2 * zz};
   sum += -1 * tail.hazards(sample.survived_ages());
   add_intervals(tail, sample, sum);
@@ -201,7 +203,7 @@ Curved gamma_likelihood(const LawPoint& law, const LifetimeSample& sample) {
   const auto n = static_cast<double>(sample.exact());
   const double k = at.shape();
   const double log_rate = law.log_shape - law.location;
-  const double load = std::exp(log_rate) * sample.sum_age();
+  const double load = elementary::exp(log_rate) * sample.sum_age();
   const double slope = k * (n * (log_rate + 1 - at.digamma()) + sample.sum_y());
   Curved sum{n * (k * log_rate - at.log_gamma()) + (k - 1) * sample.sum_y() - load,
              load - n * k,

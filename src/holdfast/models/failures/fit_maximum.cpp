@@ -1,5 +1,7 @@
 #include "holdfast/models/failures/fit_maximum.hpp"
 
+#include "holdfast/base/elementary.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -32,7 +34,7 @@ Step newton_step(const Curved& at, bool has_shape, double damping) {
   const double b = -at.ls;
   const double scale = std::abs(a) + std::abs(c) + std::abs(b);
   // The smallest eigenvalue. Raising the diagonal by more than its negative part makes the matrix positive.
-  const double least = 0.5 * (a + c) - std::hypot(0.5 * (a - c), b);
+  const double least = 0.5 * (a + c) - elementary::hypot(0.5 * (a - c), b);
   const double raise = least > 1e-12 * scale ? 0 : 1e-3 * scale - least;
   const double d0 = (a + raise) * (1 + damping);
   const double d1 = (c + raise) * (1 + damping);
@@ -44,7 +46,8 @@ Step newton_step(const Curved& at, bool has_shape, double damping) {
 
 /// Limits a step to the region in which the quadratic that suggested it is valid.
 Step limited(Step step, double log_shape) {
-  const double widest = 2 + 2 * std::exp(-log_shape);  // about two standard deviations of ln(age)
+  const double widest =
+      2 + 2 * elementary::exp(-log_shape);  // about two standard deviations of ln(age)
   const double factor =
       std::min({1.0, 1.5 / std::abs(step.log_shape), widest / std::abs(step.location)});
   if (!(factor < 1)) return step;
@@ -58,13 +61,13 @@ double first_log_shape(LawFamily family, double spread) {
     case LawFamily::exponential:
       return 0;
     case LawFamily::weibull:
-      return std::log(1.2825 / sd);  // pi / sqrt 6
+      return elementary::log(1.2825 / sd);  // pi / sqrt 6
     case LawFamily::lognormal:
-      return -std::log(sd);
+      return -elementary::log(sd);
     case LawFamily::gamma: {
       // trigamma(k) = sd^2; it is near 1/k^2 for small k, and 1/k for large k.
       const double v = sd * sd;
-      return std::log((0.5 + std::sqrt(0.25 + v)) / v);
+      return elementary::log((0.5 + std::sqrt(0.25 + v)) / v);
     }
   }
   return 0;
@@ -73,13 +76,13 @@ double first_log_shape(LawFamily family, double spread) {
 LawPoint first_guess(LawFamily family, const LifetimeSample& sample) {
   if (family == LawFamily::exponential && sample.exact() > 0 && sample.exposure() > 0) {
     // This is the maximum itself if there are no failures between inspections.
-    return {std::log(sample.exposure() / static_cast<double>(sample.exact())), 0};
+    return {elementary::log(sample.exposure() / static_cast<double>(sample.exact())), 0};
   }
   const double log_shape = first_log_shape(family, sample.spread());
   // Censored lives shift the location up, by about as much as for the exponential law.
   const double alive = static_cast<double>(sample.lives()) / static_cast<double>(sample.failures());
   const double middle = family == LawFamily::gamma ? sample.log_mean_age() : 0;
-  return {middle + std::log(alive) * std::min(1.0, std::exp(-log_shape)), log_shape};
+  return {middle + elementary::log(alive) * std::min(1.0, elementary::exp(-log_shape)), log_shape};
 }
 
 /// Returns false on a plateau, where the likelihood tends to its supremum without reaching it and its curvature vanishes.

@@ -1,5 +1,6 @@
 #include "holdfast/models/failures/fit_sample.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/math/sum.hpp"
 
 #include <fmt/format.h>
@@ -33,8 +34,8 @@ struct CellRule {
 
   CellRule() {
     for (std::size_t i = 0; i < kNodes; ++i) {
-      node[i] =
-          std::cos(std::numbers::pi * (static_cast<double>(i) + 0.5) / static_cast<double>(kNodes));
+      node[i] = elementary::cos(std::numbers::pi * (static_cast<double>(i) + 0.5) /
+                                static_cast<double>(kNodes));
     }
     for (std::size_t i = 0; i < kNodes; ++i) {
       Moments8& polynomial = coefficient[i];
@@ -77,7 +78,8 @@ class LogMoments {
 };
 
 double log_midpoint(double low, double high) {
-  return low > 0 ? 0.5 * (std::log(low) + std::log(high)) : std::log(high) - std::numbers::ln2;
+  return low > 0 ? 0.5 * (elementary::log(low) + elementary::log(high))
+                 : elementary::log(high) - std::numbers::ln2;
 }
 
 /// Cells of the y axis, and the moments of the points in each of them.
@@ -218,7 +220,7 @@ class LifetimeGatherer {
   void take(const Lifetime& life) {
     if (life.is_exact()) {
       ++out_.exact_;
-      const double y = std::log(life.low);
+      const double y = elementary::log(life.low);
       logs_.add(y);
       failures_.push_back(y);
       age_ += life.low;
@@ -227,7 +229,7 @@ class LifetimeGatherer {
       least_failed_ = std::min(least_failed_, life.low);
     } else if (life.is_censored()) {
       if (life.low > 0) {
-        survived_.push_back(std::log(life.low));
+        survived_.push_back(elementary::log(life.low));
         exposure_ += life.low;
         most_survived_ = std::max(most_survived_, life.low);
       }
@@ -239,7 +241,7 @@ class LifetimeGatherer {
     }
     if (life.entry > 0) {
       ++out_.truncated_;
-      entered_.push_back(std::log(life.entry));
+      entered_.push_back(elementary::log(life.entry));
       exposure_ -= life.entry;
     }
   }
@@ -247,7 +249,7 @@ class LifetimeGatherer {
   void settle() {
     out_.log_unit_ = logs_.mean();
     out_.spread_ = logs_.spread();
-    const double unit = std::exp(out_.log_unit_);
+    const double unit = elementary::exp(out_.log_unit_);
     CompensatedSum y_sum;
     double yy_sum = 0;
     for (double& y : failures_) {
@@ -261,7 +263,7 @@ class LifetimeGatherer {
     out_.sum_yy_ = yy_sum;
     out_.sum_age_ = age_ / unit;
     out_.log_mean_age_ =
-        std::log((age_ + between_age_) / (unit * static_cast<double>(out_.failures())));
+        elementary::log((age_ + between_age_) / (unit * static_cast<double>(out_.failures())));
     out_.exposure_ = exposure_ / unit;
     out_.is_one_age_ =
         out_.between_ == 0 && least_failed_ == most_failed_ && most_survived_ <= most_failed_;
@@ -280,8 +282,8 @@ class LifetimeGatherer {
         continue;
       }
       const auto& [low, high] = intervals_[i];
-      out_.intervals_.push_back({low > 0 ? std::log(low) - out_.log_unit_ : -kInfinity,
-                                 std::log(high) - out_.log_unit_, 1});
+      out_.intervals_.push_back({low > 0 ? elementary::log(low) - out_.log_unit_ : -kInfinity,
+                                 elementary::log(high) - out_.log_unit_, 1});
     }
   }
 

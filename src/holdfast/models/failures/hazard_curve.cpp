@@ -1,5 +1,7 @@
 #include "holdfast/models/failures/hazard_curve.hpp"
 
+#include "holdfast/base/elementary.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -123,7 +125,7 @@ HazardValue HazardCurve::outside(double x) const {
     return {last.value + last.first * (x - tail_start_), last.first, 0};
   }
   if (!(head_.value > 0)) return {0, 0, 0};
-  const double cumulative = head_.value * std::pow(x / head_end_, head_exponent_);
+  const double cumulative = head_.value * elementary::pow(x / head_end_, head_exponent_);
   if (x > 0) {
     const double hazard = head_exponent_ * cumulative / x;
     return {cumulative, hazard, (head_exponent_ - 1) * hazard / x};
@@ -135,13 +137,14 @@ HazardValue HazardCurve::outside(double x) const {
 }
 
 double HazardCurve::survival(double x) const {
-  return std::exp(-cumulative(x));
+  return elementary::exp(-cumulative(x));
 }
 
 double HazardCurve::inverse(double y) const {
   assert(y >= 0);
   if (y <= head_.value) {
-    return y > 0 ? std::min(span_, head_end_ * std::pow(y / head_.value, 1 / head_exponent_)) : 0;
+    return y > 0 ? std::min(span_, head_end_ * elementary::pow(y / head_.value, 1 / head_exponent_))
+                 : 0;
   }
   return std::min(span_, std::max(0.0, table_.inverse(y) - shift_));
 }

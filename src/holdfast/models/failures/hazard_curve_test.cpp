@@ -1,5 +1,6 @@
 #include "holdfast/models/failures/hazard_curve.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/models/failures/test_laws.hpp"
 
 #include <doctest/doctest.h>
@@ -50,7 +51,7 @@ TEST_CASE("HazardCurve: against the sum over all processors") {
           REQUIRE(std::abs(value.slope - exact.slope) <=
                   (is_precise ? 1e-6 : 1e-4) * exact.hazard / x);
           REQUIRE(curve.cumulative(x) == value.cumulative);
-          REQUIRE(curve.survival(x) == std::exp(-value.cumulative));
+          REQUIRE(curve.survival(x) == elementary::exp(-value.cumulative));
         }
       }
     }

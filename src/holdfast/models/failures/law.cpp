@@ -1,5 +1,6 @@
 #include "holdfast/models/failures/law.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/math/quadrature.hpp"
 #include "holdfast/models/failures/law_model.hpp"
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 
 namespace holdfast {
 
@@ -35,12 +35,12 @@ void Law::hazards(std::span<const double> x, std::span<double> out) const {
 }
 
 double Law::survival(double x) const {
-  return std::exp(-cumulative_hazard(x));
+  return elementary::exp(-cumulative_hazard(x));
 }
 
 double Law::density(double x) const {
   const HazardValue value = at(x);
-  return value.hazard * std::exp(-value.cumulative);
+  return value.hazard * elementary::exp(-value.cumulative);
 }
 
 double Law::mean() const {
@@ -53,7 +53,7 @@ double Law::inverse_cumulative_hazard(double y) const {
 
 double Law::quantile(double probability) const {
   assert(probability >= 0 && probability < 1);
-  return inverse_cumulative_hazard(-std::log1p(-probability));
+  return inverse_cumulative_hazard(-elementary::log1p(-probability));
 }
 
 double Law::residual(double age, double y) const {
@@ -63,7 +63,7 @@ double Law::residual(double age, double y) const {
 
 double Law::draw(Stream& stream) const {
   // -log1p(-u) and not -log(u): early failures, which are decisive for a large platform, keep all digits.
-  return inverse_cumulative_hazard(-std::log1p(-stream.uniform()));
+  return inverse_cumulative_hazard(-elementary::log1p(-stream.uniform()));
 }
 
 double Law::mean_of_minimum(std::int64_t processors) const {
@@ -101,8 +101,8 @@ std::string Law::text() const {
 double LawModel::mean_of_minimum(double processors) const {
   // E(min) is the integral of H^-1(y / p) e^-y dy. In v = ln y the integrand is smooth and its range short, whatever the law.
   const auto integrand = [&](double v) {
-    const double y = std::exp(v);
-    return inverse_cumulative_hazard(y / processors) * std::exp(v - y);
+    const double y = elementary::exp(v);
+    return inverse_cumulative_hazard(y / processors) * elementary::exp(v - y);
   };
   constexpr double kFrom = -45;
   constexpr double kPanel = 0.25;

@@ -1,3 +1,4 @@
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/math/normal_tail.hpp"
 #include "holdfast/models/failures/law_model.hpp"
 
@@ -15,18 +16,18 @@ class Lognormal final : public LawModelOf<Lognormal> {
       : LawModelOf{std::move(description)}, log_mean_{log_mean}, log_sd_{log_sd} {}
 
   [[nodiscard]] double cumulative_hazard(double x) const override {
-    return x > 0 ? minus_log_normal_survival((std::log(x) - log_mean_) / log_sd_) : 0;
+    return x > 0 ? minus_log_normal_survival((elementary::log(x) - log_mean_) / log_sd_) : 0;
   }
   [[nodiscard]] HazardValue at(double x) const override {
-    const double z = (std::log(x) - log_mean_) / log_sd_;
+    const double z = (elementary::log(x) - log_mean_) / log_sd_;
     const double hazard = normal_hazard(z) / (log_sd_ * x);
     return {minus_log_normal_survival(z), hazard, hazard * (hazard - (1 + z / log_sd_) / x)};
   }
   [[nodiscard]] double inverse_cumulative_hazard(double y) const override {
-    return y > 0 ? std::exp(log_mean_ + log_sd_ * inverse_minus_log_normal_survival(y)) : 0;
+    return y > 0 ? elementary::exp(log_mean_ + log_sd_ * inverse_minus_log_normal_survival(y)) : 0;
   }
   [[nodiscard]] double mean() const override {
-    return std::exp(log_mean_ + 0.5 * log_sd_ * log_sd_);
+    return elementary::exp(log_mean_ + 0.5 * log_sd_ * log_sd_);
   }
 
  private:
@@ -49,13 +50,13 @@ Law lognormal_law(double log_mean, double log_sd) {
 
 Law lognormal_law_of_mean(double mean, double log_sd) {
   assert(mean > 0);
-  return make(std::log(mean) - 0.5 * log_sd * log_sd, log_sd,
+  return make(elementary::log(mean) - 0.5 * log_sd * log_sd, log_sd,
               Value::object({{"distribution", "lognormal"}, {"mtbf", mean}, {"log_sd", log_sd}}));
 }
 
 Law lognormal_law_of_ratio(double mean, double k) {
   assert(mean > 1 && k > 0);
-  const double log_mean = std::log(mean) / (1 + 1 / (2 * k));
+  const double log_mean = elementary::log(mean) / (1 + 1 / (2 * k));
   return make(log_mean, std::sqrt(log_mean / k),
               Value::object({{"distribution", "lognormal"}, {"mtbf", mean}, {"k", k}}));
 }

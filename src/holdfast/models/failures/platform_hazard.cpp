@@ -48,8 +48,9 @@ void PlatformHazard::fill(std::size_t seen, double date, double span, HazardCurv
   if (epoch.has_table) {
     terms_.push_back({.age = epoch.youngest + lag, .curve = &epoch.table, .lag = lag});
   }
-  std::sort(terms_.begin(), terms_.end(),
-            [](const HazardTerm& a, const HazardTerm& b) { return a.age < b.age; });
+  std::sort(terms_.begin(), terms_.end(), [](const HazardTerm& a, const HazardTerm& b) {
+    return a.age != b.age ? a.age < b.age : a.weight < b.weight;
+  });
   out.assign(law_, terms_, span, CurveAccuracy::fast);
 }
 

@@ -145,8 +145,9 @@ void RenewalEpochs::build(RenewalEpoch& epoch, std::size_t index) {
   }
   if (terms.empty()) return;
 
-  std::sort(terms.begin(), terms.end(),
-            [](const HazardTerm& a, const HazardTerm& b) { return a.age < b.age; });
+  std::sort(terms.begin(), terms.end(), [](const HazardTerm& a, const HazardTerm& b) {
+    return a.age != b.age ? a.age < b.age : a.weight < b.weight;
+  });
   const double reach = kReach * std::max(1.0, 256 / static_cast<double>(trace_.processors()));
   epoch.has_table = true;
   epoch.youngest = terms.front().age;

@@ -1,7 +1,7 @@
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/models/failures/law_model.hpp"
 
 #include <cassert>
-#include <cmath>
 #include <memory>
 
 namespace holdfast {
@@ -14,7 +14,7 @@ class Weibull final : public LawModelOf<Weibull> {
       : LawModelOf{std::move(description)}, shape_{shape}, scale_{scale} {}
 
   [[nodiscard]] double cumulative_hazard(double x) const override {
-    return std::pow(x / scale_, shape_);
+    return elementary::pow(x / scale_, shape_);
   }
   [[nodiscard]] HazardValue at(double x) const override {
     const double cumulative = cumulative_hazard(x);
@@ -22,12 +22,12 @@ class Weibull final : public LawModelOf<Weibull> {
     return {cumulative, hazard, (shape_ - 1) * hazard / x};
   }
   [[nodiscard]] double inverse_cumulative_hazard(double y) const override {
-    return scale_ * std::pow(y, 1 / shape_);
+    return scale_ * elementary::pow(y, 1 / shape_);
   }
-  [[nodiscard]] double mean() const override { return scale_ * std::tgamma(1 + 1 / shape_); }
+  [[nodiscard]] double mean() const override { return scale_ * elementary::tgamma(1 + 1 / shape_); }
   /// The minimum of p lifetimes is again Weibull, of scale / p^(1/shape) (thesis, section 5.3.6).
   [[nodiscard]] double mean_of_minimum(double processors) const override {
-    return mean() / std::pow(processors, 1 / shape_);
+    return mean() / elementary::pow(processors, 1 / shape_);
   }
 
  private:
@@ -47,7 +47,7 @@ Law weibull_law(double shape, double scale) {
 Law weibull_law_of_mean(double shape, double mean) {
   assert(shape > 0 && mean > 0);
   return Law{std::make_shared<Weibull>(
-      shape, mean / std::tgamma(1 + 1 / shape),
+      shape, mean / elementary::tgamma(1 + 1 / shape),
       Value::object({{"distribution", "weibull"}, {"shape", shape}, {"mtbf", mean}}))};
 }
 

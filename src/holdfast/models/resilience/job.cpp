@@ -1,5 +1,6 @@
 #include "holdfast/models/resilience/job.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/models/resilience/period.hpp"
 
 #include <algorithm>
@@ -51,7 +52,7 @@ JobPlan job_in_segments(double work, const ResilienceCosts& costs, double rate,
   }
   // The sum of (e^(rate span) - e^(rate R_i)), each computed as e^(rate R_i) (e^(rate (span - R_i)) - 1).
   const auto piece = [&](double recovery) {
-    return std::exp(rate * recovery) * std::expm1(rate * (plan.span - recovery));
+    return elementary::exp(rate * recovery) * elementary::expm1(rate * (plan.span - recovery));
   };
   // One segment has no other recovery. The product is not computed then, because 0 times an overflow is NaN.
   const double others = segments > 1 ? (n - 1) * piece(costs.recovery) : 0;

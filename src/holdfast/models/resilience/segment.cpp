@@ -1,7 +1,8 @@
 #include "holdfast/models/resilience/segment.hpp"
 
+#include "holdfast/base/elementary.hpp"
+
 #include <cassert>
-#include <cmath>
 #include <cstddef>
 
 namespace holdfast {
@@ -15,9 +16,9 @@ double expected_segment_time(double work, const ResilienceCosts& costs, double r
 void expected_segment_times(std::span<const double> work, const ResilienceCosts& costs, double rate,
                             std::span<double> out) noexcept {
   assert(work.size() == out.size() && rate > 0);
-  const double factor = (1 / rate + costs.downtime) * std::exp(rate * costs.recovery);
+  const double factor = (1 / rate + costs.downtime) * elementary::exp(rate * costs.recovery);
   for (std::size_t i = 0; i < work.size(); ++i) {
-    const double lost = std::expm1(rate * (work[i] + costs.checkpoint));
+    const double lost = elementary::expm1(rate * (work[i] + costs.checkpoint));
     out[i] = lost > 0 ? factor * lost : 0;  // 0 times an overflow would be NaN
   }
 }
@@ -25,7 +26,7 @@ void expected_segment_times(std::span<const double> work, const ResilienceCosts&
 double expected_recovery_time(const ResilienceCosts& costs, double rate) noexcept {
   assert(rate > 0);
   const double x = rate * costs.recovery;
-  return costs.downtime * std::exp(x) + std::expm1(x) / rate;
+  return costs.downtime * elementary::exp(x) + elementary::expm1(x) / rate;
 }
 
 double slowdown(double work, const ResilienceCosts& costs, double rate) noexcept {

@@ -1,5 +1,6 @@
 #include "holdfast/models/resilience/shared.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/models/resilience/period.hpp"
 
 #include <cassert>
@@ -14,14 +15,14 @@ namespace {
 // Returns x / (e^x - 1), the share of a segment's expected time that is not lost to failures.
 double undisturbed(double x) {
   if (!(x > 0)) return 1;
-  const double more = std::expm1(x);
+  const double more = elementary::expm1(x);
   return std::isfinite(more) ? x / more : 0;
 }
 
 // Returns (1 - e^-ax) / (1 - e^-bx) for 0 <= a <= b, correct even if the exponents are denormal or infinite.
 double struck_ratio(double part, double whole, double rate) {
-  const double struck = -std::expm1(-rate * whole);
-  if (struck > 0) return -std::expm1(-rate * part) / struck;
+  const double struck = -elementary::expm1(-rate * whole);
+  if (struck > 0) return -elementary::expm1(-rate * part) / struck;
   return whole > 0 ? part / whole : 0;
 }
 
@@ -52,19 +53,19 @@ FallingSum checkpoint_load(std::span<const SharedClass> classes, double price) {
   for (const SharedClass& one : classes) {
     if (!writes(one)) continue;
     const double mtbf = 1 / one.rate;
-    const double whole = std::expm1(one.rate * one.costs.checkpoint) * mtbf;  // c0
+    const double whole = elementary::expm1(one.rate * one.costs.checkpoint) * mtbf;  // c0
     const double own_price = one.price(price);
     const double toll = own_price > 0 ? own_price * whole : 0;
     const double own = optimal_period(one.costs.checkpoint + toll, mtbf);
     const double work = toll + own;
     const double length = work + one.costs.checkpoint;
     const double part = one.jobs * one.bandwidth * up_share(one.costs, one.rate) *
-                        std::exp(-one.rate * (work + one.costs.recovery)) *
+                        elementary::exp(-one.rate * (work + one.costs.recovery)) *
                         struck_ratio(one.costs.checkpoint, length, one.rate);
     if (!(part > 0)) continue;
     out.value += part;
     // d(part)/dW = -rate part / (1 - e^-rate(W+C)), dW/d(toll) = rate^-1 / own
-    out.slope -= part / -std::expm1(-one.rate * length) * one.price(1) * whole / own;
+    out.slope -= part / -elementary::expm1(-one.rate * length) * one.price(1) * whole / own;
   }
   return out;
 }
@@ -97,7 +98,7 @@ double falling_to(const Sum& sum, double target) {
     const FallingSum here = sum(price);
     if (here.value == target) return price;
     (here.value > target ? low : high) = price;
-    double next = price - std::log(here.value / target) * (here.value / here.slope);
+    double next = price - elementary::log(here.value / target) * (here.value / here.slope);
     const bool is_newton = next > low && next < high;
     if (!is_newton) {
       if (std::isinf(high)) {
@@ -131,17 +132,17 @@ std::vector<double> priced_periods(std::span<const SharedClass> classes, double 
 
 double expected_transfer_time(double work, const ResilienceCosts& costs, double rate) noexcept {
   assert(rate > 0 && work >= 0);
-  const double failures = std::expm1(rate * (work + costs.checkpoint));
-  const double reading = std::expm1(rate * costs.recovery) / rate;
-  return std::expm1(rate * costs.checkpoint) / rate + (reading > 0 ? reading * failures : 0);
+  const double failures = elementary::expm1(rate * (work + costs.checkpoint));
+  const double reading = elementary::expm1(rate * costs.recovery) / rate;
+  return elementary::expm1(rate * costs.checkpoint) / rate + (reading > 0 ? reading * failures : 0);
 }
 
 LongRunShares long_run_shares(double work, const ResilienceCosts& costs, double rate) noexcept {
   assert(rate >= 0 && work >= 0);
   const double length = work + costs.checkpoint;
   const double up = up_share(costs, rate);
-  const double safe = std::exp(-rate * costs.recovery);  // no failure strikes a recovery
-  const double recovering = -std::expm1(-rate * costs.recovery) * up;
+  const double safe = elementary::exp(-rate * costs.recovery);  // no failure strikes a recovery
+  const double recovering = -elementary::expm1(-rate * costs.recovery) * up;
   if (!fails(rate)) {
     if (!std::isfinite(length)) return {.useful = std::isinf(work) ? 1.0 : 0.0};
     return length > 0 ? LongRunShares{work / length, costs.checkpoint / length}
@@ -150,15 +151,15 @@ LongRunShares long_run_shares(double work, const ResilienceCosts& costs, double 
   LongRunShares out;
   const double kept = length > 0 ? work / length : 1;
   if (std::isfinite(length)) out.useful = kept * undisturbed(rate * length) * safe * up;
-  out.transfer = recovering +
-                 std::exp(-rate * work) * safe * up * struck_ratio(costs.checkpoint, length, rate);
+  out.transfer = recovering + elementary::exp(-rate * work) * safe * up *
+                                  struck_ratio(costs.checkpoint, length, rate);
   return out;
 }
 
 double priced_period(double checkpoint, double mtbf, double price) noexcept {
   assert(checkpoint >= 0 && mtbf > 0 && price >= 0);
   if (std::isinf(mtbf)) return mtbf;
-  const double toll = price > 0 ? price * std::expm1(checkpoint / mtbf) * mtbf : 0;
+  const double toll = price > 0 ? price * elementary::expm1(checkpoint / mtbf) * mtbf : 0;
   return toll + optimal_period(checkpoint + toll, mtbf);
 }
 

@@ -1,18 +1,18 @@
 #include "holdfast/models/resilience/silent_errors.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/kernel/samplers.hpp"
 
 #include <cassert>
-#include <cmath>
 
 namespace holdfast {
 
 double failed_attempt_probability(double rate, double work) {
-  return -std::expm1(-rate * work);
+  return -elementary::expm1(-rate * work);
 }
 
 double expected_failed_attempts(double rate, double work) {
-  return std::expm1(rate * work);
+  return elementary::expm1(rate * work);
 }
 
 std::optional<std::size_t> first_hopeless(double rate, std::span<const double> works) {
@@ -28,7 +28,7 @@ void draw_failed_attempts(Stream& stream, double rate, std::span<const double> w
   assert(works.size() == failed.size());
   for (std::size_t job = 0; job < works.size(); ++job) {
     // A failed attempt is a failure before the first success, whose probability is exp(-rate * work).
-    failed[job] = sample_geometric(stream, std::exp(-rate * works[job]));
+    failed[job] = sample_geometric(stream, elementary::exp(-rate * works[job]));
   }
 }
 

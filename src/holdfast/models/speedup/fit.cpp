@@ -1,5 +1,6 @@
 // Least squares of relative errors: after division by the measured time, an error of 1 s on 10 s counts as much as one of 100 s
 // on 1000 s.
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/math/minimum.hpp"
 #include "holdfast/models/speedup/profile.hpp"
 
@@ -132,8 +133,8 @@ Speedup fit_power(const SpeedupProfile& profile) {
   const auto work_of = [&](double exponent) {
     double top = 0, bottom = 0;
     for (std::size_t i = 0; i < profile.size(); ++i) {
-      const double x =
-          std::pow(static_cast<double>(profile.processors[i]), -exponent) / profile.seconds[i];
+      const double x = elementary::pow(static_cast<double>(profile.processors[i]), -exponent) /
+                       profile.seconds[i];
       top += x;
       bottom += x * x;
     }
@@ -143,7 +144,8 @@ Speedup fit_power(const SpeedupProfile& profile) {
     const double work = work_of(exponent);
     double error = 0;
     for (std::size_t i = 0; i < profile.size(); ++i) {
-      const double x = work * std::pow(static_cast<double>(profile.processors[i]), -exponent) /
+      const double x = work *
+                           elementary::pow(static_cast<double>(profile.processors[i]), -exponent) /
                            profile.seconds[i] -
                        1;
       error += x * x;

@@ -1,5 +1,7 @@
 #include "holdfast/models/speedup/fit_errors.hpp"
 
+#include "holdfast/base/elementary.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,10 +18,10 @@ using Matrix = std::array<std::array<double, kMostParameters>, kMostParameters>;
 // Returns the derivative of the duration on p processors with respect to a parameter.
 double slope(const Speedup& speedup, std::string_view parameter, double p) {
   if (parameter == "work" && speedup.model() == SpeedupModel::power) {
-    return std::pow(p, -speedup.exponent());
+    return elementary::pow(p, -speedup.exponent());
   }
   if (parameter == "exponent")
-    return -speedup.work() * std::log(p) * std::pow(p, -speedup.exponent());
+    return -speedup.work() * elementary::log(p) * elementary::pow(p, -speedup.exponent());
   if (parameter == "sequential_work") return 1;
   if (parameter == "overhead") return p - 1;
   const auto most = static_cast<double>(speedup.max_parallelism());

@@ -1,5 +1,7 @@
 #include "holdfast/models/speedup/profile.hpp"
 
+#include "holdfast/base/elementary.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -61,7 +63,7 @@ std::size_t preferred_fit(const std::vector<SpeedupFit>& fits) {
     const auto n = static_cast<double>(fit.residuals.size());
     const double k = fit.parameters + 1;  // the spread of the errors is also a parameter
     // An exact fit of as many points as parameters says nothing, so an error of at least 1e-6 is assumed.
-    const double error = n * std::log(std::max(fit.rms * fit.rms, 1e-12));
+    const double error = n * elementary::log(std::max(fit.rms * fit.rms, 1e-12));
     return error + 2 * k + (n - k - 1 > 0 ? 2 * k * (k + 1) / (n - k - 1) : 2 * k * (k + 1));
   };
   std::size_t best = 0;

@@ -1,5 +1,7 @@
 #include "holdfast/models/speedup/speedup.hpp"
 
+#include "holdfast/base/elementary.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -52,7 +54,7 @@ std::int64_t last_where(double guess, std::int64_t high, const Holds& holds) {
 // Returns a real p at which the area is about `limit`, in closed form for each model.
 double area_guess(const Speedup& s, double limit) {
   if (s.model() == SpeedupModel::power) {
-    return s.exponent() < 1 ? std::pow(limit / s.work(), 1 / (1 - s.exponent())) : 0x1p62;
+    return s.exponent() < 1 ? elementary::pow(limit / s.work(), 1 / (1 - s.exponent())) : 0x1p62;
   }
   // overhead p^2 + (sequential - overhead) p + parallel = limit, solved in the form without cancellation.
   const double half = (s.sequential_work() - s.overhead()) / 2;
@@ -65,7 +67,7 @@ double area_guess(const Speedup& s, double limit) {
 // Returns a real p at which the time is about `limit`.
 double time_guess(const Speedup& s, double limit) {
   if (s.model() == SpeedupModel::power) {
-    return s.exponent() > 0 ? std::pow(s.work() / limit, 1 / s.exponent()) : 1.0;
+    return s.exponent() > 0 ? elementary::pow(s.work() / limit, 1 / s.exponent()) : 1.0;
   }
   // The smaller root of overhead p^2 - (limit - sequential + overhead) p + parallel = 0.
   const double half = (limit - s.sequential_work() + s.overhead()) / 2;

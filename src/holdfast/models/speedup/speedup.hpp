@@ -1,7 +1,8 @@
 #pragma once
 
+#include "holdfast/base/elementary.hpp"
+
 #include <cassert>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -74,7 +75,7 @@ class Speedup {
       case SpeedupModel::table:
         return times_[p - 1];
       case SpeedupModel::power:
-        return work_ / std::pow(processors, shape_);
+        return work_ / elementary::pow(processors, shape_);
       default: {
         const double used = p < cap_ ? processors : static_cast<double>(cap_);
         return parallel_ / used + sequential_ + (processors - 1) * overhead_;

@@ -100,7 +100,7 @@ class GpuReader {
 
   void count_overlaps() {
     std::ranges::sort(installations_, {},
-                      [](const Installation& s) { return std::tuple(s.slot, s.insert); });
+                      [](const Installation& s) { return std::tuple(s.slot, s.insert, s.remove); });
     for (std::size_t i = 1; i < installations_.size(); ++i) {
       const Installation& before = installations_[i - 1];
       if (before.slot == installations_[i].slot && installations_[i].insert < before.remove)

@@ -1,5 +1,6 @@
 #include "holdfast/domains/checkpoint/levels/pattern.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/math/minimum.hpp"
 #include "holdfast/models/resilience/period.hpp"
 
@@ -36,9 +37,9 @@ Recoveries recoveries_of(const TwoLevels& levels, double rate) {
   const double downtime = levels.global.downtime;
   Recoveries out;
   // Failures in a downtime interrupt nothing, but may destroy the local checkpoints.
-  const double worse_in_downtime = -std::expm1(-rate * (1 - share) * downtime);
+  const double worse_in_downtime = -elementary::expm1(-rate * (1 - share) * downtime);
   out.from_global = expected_recovery_time(levels.global, rate);
-  const double struck = -std::expm1(-rate * levels.local.recovery);
+  const double struck = -elementary::expm1(-rate * levels.local.recovery);
   const double stays = 1 - worse_in_downtime;
   // D, then with probability `stays` an attempt of R1, which a failure of either kind may strike; otherwise R without another
   // D.
@@ -64,12 +65,12 @@ double usual_work(std::int64_t segments, const TwoLevels& levels, double rate) {
 Pattern best_of(std::int64_t segments, const TwoLevels& levels, double rate) {
   const double usual = usual_work(segments, levels, rate);
   const auto value = [&](double log) {
-    const Pattern pattern{.work = std::exp(log), .segments = segments};
-    return std::log(expected_time(pattern, levels, rate)) - log;
+    const Pattern pattern{.work = elementary::exp(log), .segments = segments};
+    return elementary::log(expected_time(pattern, levels, rate)) - log;
   };
-  const double log_work =
-      find_minimum(value, std::log(usual / kShorter), std::log(usual * kLonger), kTolerance);
-  return {.work = std::exp(log_work), .segments = segments};
+  const double log_work = find_minimum(value, elementary::log(usual / kShorter),
+                                       elementary::log(usual * kLonger), kTolerance);
+  return {.work = elementary::exp(log_work), .segments = segments};
 }
 
 // The number of segments with the least value, found by steps that are halved when neither direction is better.
@@ -137,8 +138,8 @@ double expected_time(const Pattern& pattern, const TwoLevels& levels, double rat
     const bool is_last = j + 1 == pattern.segments;
     const double length =
         pattern.work + (is_last ? levels.global.checkpoint : levels.local.checkpoint);
-    const double struck = -std::expm1(-rate * length);
-    const double safe = std::exp(-rate * length);
+    const double struck = -elementary::expm1(-rate * length);
+    const double safe = elementary::exp(-rate * length);
     const double back = j == 0 ? 1 : falls_back;
     const double recovery = j == 0 ? recoveries.from_global : after_failure;
     const double leaves = safe + struck * back;  // 1 - struck (1 - back)

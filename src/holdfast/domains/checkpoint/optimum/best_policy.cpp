@@ -1,5 +1,6 @@
 #include "holdfast/domains/checkpoint/optimum/best_policy.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/models/resilience/period.hpp"
 
 #include <algorithm>
@@ -120,14 +121,15 @@ BestPolicy::BestPolicy(const Instance& instance, const RenewalFailures& failures
 }
 
 void BestPolicy::place_ages(double youngest, double oldest) {
-  first_age_ = std::log(youngest);
+  first_age_ = elementary::log(youngest);
   // Four nodes are enough if the value is the same at all ages.
   if (instance_.law->name() == "exponential")
-    grid_.age_step = std::max(std::log(oldest / youngest), 0.01) / 3;
-  const double steps = std::ceil(std::log(std::max(oldest / youngest, 1.0)) / grid_.age_step);
+    grid_.age_step = std::max(elementary::log(oldest / youngest), 0.01) / 3;
+  const double steps =
+      std::ceil(elementary::log(std::max(oldest / youngest, 1.0)) / grid_.age_step);
   const std::size_t count = std::max<std::size_t>(4, static_cast<std::size_t>(steps) + 1);
   for (std::size_t i = 0; i < count; ++i)
-    ages_.push_back(std::exp(first_age_ + static_cast<double>(i) * grid_.age_step));
+    ages_.push_back(elementary::exp(first_age_ + static_cast<double>(i) * grid_.age_step));
 }
 
 BestPolicy::Row BestPolicy::row_at(double age) const {
@@ -148,8 +150,8 @@ BestPolicy::Row BestPolicy::row_at(double age) const {
     time += failures_.time_between(age, begin + cost, end + cost);
     row.time.push_back(time);
     row.survival.push_back(failures_.survival(age, end + cost));
-    const double place =
-        std::clamp((std::log(age + end + cost) - first_age_) / grid_.age_step, 0.0, last_node);
+    const double place = std::clamp(
+        (elementary::log(age + end + cost) - first_age_) / grid_.age_step, 0.0, last_node);
     const auto node =
         static_cast<std::uint32_t>(std::clamp(std::floor(place) - 1, 0.0, last_node - 3));
     row.node.push_back(node);

@@ -1,5 +1,6 @@
 #include "holdfast/domains/checkpoint/optimum/renewal.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/math/quadrature.hpp"
 
 #include <fmt/format.h>
@@ -35,12 +36,12 @@ RenewalFailures::RenewalFailures(const Instance& instance)
       downtime_{instance.downtime} {}
 
 double RenewalFailures::survival(double age, double span) const {
-  return std::exp(cumulative(age) - cumulative(age + span));
+  return elementary::exp(cumulative(age) - cumulative(age + span));
 }
 
 double RenewalFailures::time_between(double age, double begin, double end) const {
   const double now = cumulative(age);
-  const auto survived = [&](double at) { return std::exp(now - cumulative(at)); };
+  const auto survived = [&](double at) { return elementary::exp(now - cumulative(at)); };
   const double last = age + end;
   double at = age + begin;
   double sum = 0;
@@ -59,7 +60,7 @@ double RenewalFailures::time_between(double age, double begin, double end) const
 // The distribution of the age when a downtime ends. M, the expected number of failures in a time, solves
 // M(t) = F(t) + integral of F(t - s) dM(s): the sum with F taken in the middle of each step (Xie 1989).
 std::vector<ReadyAge> RenewalFailures::ages_when_up() const {
-  const auto failed_by = [&](double age) { return -std::expm1(-cumulative(age)); };
+  const auto failed_by = [&](double age) { return -elementary::expm1(-cumulative(age)); };
   if (failed_by(downtime_) < kNoRenewal) return {{.age = downtime_, .probability = 1}};
   const double step = downtime_ / kRenewalSteps;
   std::vector<double> middle(kRenewalSteps);

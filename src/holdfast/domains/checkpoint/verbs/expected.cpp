@@ -1,3 +1,4 @@
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/contract/verb_options.hpp"
@@ -210,7 +211,7 @@ void add_sweep(const Question& question, Answer& answer) {
   Table table{.title = "expected time per second of work",
               .columns = {{.title = "period", .unit = Unit::seconds}, {.title = "slowdown"}}};
   for (int i = 0; i < kSweepPoints; ++i) {
-    const double period = best * std::pow(10.0, -2 + 4.0 * i / (kSweepPoints - 1));
+    const double period = best * elementary::pow(10.0, -2 + 4.0 * i / (kSweepPoints - 1));
     const double value = slowdown_of(period);
     if (!std::isfinite(value)) break;
     periods.push(period);

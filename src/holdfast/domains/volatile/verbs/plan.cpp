@@ -1,5 +1,6 @@
 #include "holdfast/domains/volatile/plan.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/domains/volatile/fields.hpp"
 #include "holdfast/domains/volatile/headline.hpp"
@@ -81,10 +82,10 @@ Result<Answer> run_plan(const Request& request) {
               .rows = {}};
   const auto row = [&](std::string_view label, const Assignment& assignment,
                        const ConfigurationValue& value) {
-    table.rows.push_back({label, workers_of(assignment), std::exp(value.log_success),
+    table.rows.push_back({label, workers_of(assignment), elementary::exp(value.log_success),
                           std::isfinite(value.expected) ? Value(value.expected) : Value("-"),
                           std::isfinite(value.log_restart) && value.log_restart < 700
-                              ? Value(std::exp(value.log_restart))
+                              ? Value(elementary::exp(value.log_restart))
                               : Value("-")});
   };
   row("this", plan.assignment, plan.value);

@@ -1,3 +1,4 @@
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/contract/verb_options.hpp"
 #include "holdfast/domains/volatile/fields.hpp"
@@ -39,7 +40,7 @@ Value survival_of(const std::vector<UpChain>& chains, const std::vector<double>&
   Value out = Value::array();
   for (const UpChain& chain : chains) {
     Value row = Value::array();
-    for (const double slots : times) row.push(std::exp(chain.log_not_down(slots)));
+    for (const double slots : times) row.push(elementary::exp(chain.log_not_down(slots)));
     out.push(std::move(row));
   }
   return out;
@@ -60,9 +61,9 @@ Result<Answer> run_predict(const PredictOptions& options, const Request& request
   set_finite(out, "returns", set.returns);
   set_finite(out, "first_moment", set.first_moment);
   set_finite(out, "slots_to_failure", set.slots_to_failure);
-  out.set("success_step", std::exp(set.log_step));
+  out.set("success_step", elementary::exp(set.log_step));
   set_finite(out, "gap", set.gap);
-  out.set("success", std::exp(log_success(set, workload)));
+  out.set("success", elementary::exp(log_success(set, workload)));
   set_finite(out, "log_success", log_success(set, workload));
   set_finite(out, "expected_exact", expected_slots(set, workload, Estimator::exact));
   set_finite(out, "expected_paper", expected_slots(set, workload, Estimator::paper));
@@ -83,7 +84,7 @@ Result<Answer> run_predict(const PredictOptions& options, const Request& request
                                 counted(given.workload, "slot"));
   const double expected = expected_slots(set, workload, Estimator::exact);
   answer.verdict.push_back(fmt::format(
-      "they finish with probability {:.3g}{}", std::exp(log_success(set, workload)),
+      "they finish with probability {:.3g}{}", elementary::exp(log_success(set, workload)),
       std::isfinite(expected) ? fmt::format(", then after {:.4g} slots on average", expected)
                               : ""));
   Table table{.title = "what is expected",

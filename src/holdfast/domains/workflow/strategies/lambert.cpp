@@ -1,3 +1,4 @@
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/domains/workflow/strategies/makers.hpp"
 #include "holdfast/models/resilience/period.hpp"
 
@@ -18,7 +19,7 @@ class Lambert final : public LocalStrategy {
     const double below = std::max(1.0, std::floor(real));
     const double above = std::max(1.0, std::ceil(real));
     const auto expected = [&](double segments) {
-      return segments * std::expm1(task.rate * (task.length / segments + task.checkpoint));
+      return segments * elementary::expm1(task.rate * (task.length / segments + task.checkpoint));
     };
     const double best = expected(above) < expected(below) ? above : below;
     return {.segments = static_cast<std::int64_t>(best), .period = period};

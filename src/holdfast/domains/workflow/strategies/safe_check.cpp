@@ -1,7 +1,7 @@
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/domains/workflow/strategies/makers.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 namespace holdfast::workflow {
@@ -15,7 +15,7 @@ class SafeCheck final : public LocalStrategy {
   SafeCheck(std::optional<double> delta, bool adds_one) : delta_{delta}, adds_one_{adds_one} {}
 
   Cut cut(const TaskView& task) const override {
-    const double log = std::log(delta_.value_or(static_cast<double>(task.concurrency)));
+    const double log = elementary::log(delta_.value_or(static_cast<double>(task.concurrency)));
     const double times = adds_one_ ? log + 1 : std::max(1.0, log);
     // Computed as the source writes it, times * T / W: another rounding could change the ceiling.
     Cut out = cut_by_period(times * task.length, task.young_daly());

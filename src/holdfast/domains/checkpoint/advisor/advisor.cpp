@@ -22,6 +22,8 @@ constexpr double kShortestRetry = 60;
 constexpr double kLastResort = 3600;
 /// The number of usual periods that a plan covers: what comes later changes its first segment by less than 0.1 %.
 constexpr double kMostPlanned = 512;
+/// The first checkpoint, whose cost is not known, comes after this share of the job's MTBF at the latest.
+constexpr double kFirstInMtbf = 0.25;
 /// How many times its usual duration a flush may take before it is given up.
 constexpr double kFlushPatience = 10;
 
@@ -366,7 +368,11 @@ double Advisor::best_interval(double now, double work, const Part& part) {
   efficiency_ = not_a_number();
   segments_ = 0;
   has_fallen_back_ = false;
-  if (!other_ && !checkpoint_.value()) return settings_.first;
+  if (!other_ && !checkpoint_.value()) {
+    // A job that fails often is to be saved before its first failure.
+    const double mtbf = 1 / (theta() * nodes_.mean_rate());
+    return mtbf > 0 ? std::min(settings_.first, kFirstInMtbf * mtbf) : settings_.first;
+  }
   if (!other_ && part.share == 0) {  // no failure needs this level
     efficiency_ = 1;
     return work;

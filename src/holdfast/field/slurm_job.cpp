@@ -76,11 +76,24 @@ std::vector<std::optional<double>> parse_boot_ages(std::string_view text,
   return out;
 }
 
+std::optional<std::uint64_t> parse_restarts(std::string_view text) {
+  for (const std::string_view word : split(text, ' ')) {
+    constexpr std::string_view kName = "Restarts=";
+    if (word.starts_with(kName)) return whole_number(trim(word.substr(kName.size())));
+  }
+  return std::nullopt;
+}
+
 std::optional<SlurmJob> SlurmJob::find(std::span<const std::string> environment) {
   SlurmJob out;
   out.id_ = value_in(environment, "SLURM_JOB_ID");
   out.list_ = value_in(environment, "SLURM_JOB_NODELIST");
   if (!whole_number(out.id_)) return std::nullopt;
+  const std::string_view array = value_in(environment, "SLURM_ARRAY_JOB_ID");
+  const std::string_view task = value_in(environment, "SLURM_ARRAY_TASK_ID");
+  const bool is_task = whole_number(array) && whole_number(task);
+  out.name_ = is_task ? fmt::format("{}_{}", array, task) : out.id_;
+  out.restarts_ = whole_number(value_in(environment, "SLURM_RESTART_COUNT")).value_or(0);
   if (auto nodes = expand_nodes(out.list_)) out.nodes_ = std::move(*nodes);
   return out;
 }
@@ -103,8 +116,13 @@ std::vector<std::optional<double>> SlurmJob::boot_ages() const {
   return parse_boot_ages(said->out, nodes_, std::time(nullptr));
 }
 
+bool SlurmJob::is_requeued() const {
+  const auto said = run_command({"scontrol", "show", "job", "-o", name_}, kAnswerWithin);
+  return said && said->status == 0 && parse_restarts(said->out).value_or(0) > restarts_;
+}
+
 Status SlurmJob::requeue() const {
-  HOLDFAST_TRY(said, run_command({"scontrol", "requeue", id_}, kAnswerWithin));
+  HOLDFAST_TRY(said, run_command({"scontrol", "requeue", name_}, kAnswerWithin));
   if (said.status == 0) return {};
   return fail(ErrorCode::io_failure, "scontrol requeue",
               fmt::format("found {}, expected its consent", in_quotes(trim(said.err))));

@@ -32,6 +32,9 @@ struct NodeCheck {
                                                                  std::span<const std::string> nodes,
                                                                  std::int64_t now);
 
+/// Reads from `scontrol show job -o` how often a job was requeued; nothing if the text does not say so.
+[[nodiscard]] std::optional<std::uint64_t> parse_restarts(std::string_view text);
+
 /// The Slurm job that contains this process. Each query to Slurm may take 10 s.
 class SlurmJob {
  public:
@@ -46,11 +49,17 @@ class SlurmJob {
   [[nodiscard]] NodeCheck check_nodes() const;
   /// Returns for how long each node has been up, in the order of nodes().
   [[nodiscard]] std::vector<std::optional<double>> boot_ages() const;
-  /// Requeues the job, which ends its current run.
+  /// Requeues the job, or this task of it if it is an array, which ends its current run.
   [[nodiscard]] Status requeue() const;
+  /// Returns the name by which Slurm knows the job or the task alone. One task of each array has the number of the array.
+  [[nodiscard]] const std::string& name() const { return name_; }
+  /// Returns true if the job was requeued although it still runs.
+  [[nodiscard]] bool is_requeued() const;
 
  private:
   std::string id_;
+  std::string name_;
+  std::uint64_t restarts_ = 0;  ///< before this run
   std::string list_;
   std::vector<std::string> nodes_;
 };

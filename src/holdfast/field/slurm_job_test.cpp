@@ -63,7 +63,15 @@ TEST_CASE("slurm job: a job is found by its environment") {
   const auto job = SlurmJob::find(environment);
   REQUIRE(job);
   CHECK(job->id() == "17");
+  CHECK(job->name() == "17");
   CHECK(job->nodes() == Names{"n1", "n2"});
+  // The first task of an array has the number of the array, which stands for all tasks.
+  const auto task =
+      SlurmJob::find(Names{"SLURM_JOB_ID=17", "SLURM_ARRAY_JOB_ID=17", "SLURM_ARRAY_TASK_ID=0"});
+  REQUIRE(task);
+  CHECK(task->name() == "17_0");
+  CHECK(parse_restarts("JobId=17 Requeue=1 Restarts=2 BatchFlag=1\n") == 2);
+  CHECK_FALSE(parse_restarts("JobId=17"));
   CHECK_FALSE(SlurmJob::find(Names{"SLURM_JOB_ID=", "PATH=/bin"}));
   CHECK_FALSE(SlurmJob::find(Names{"SLURM_JOB_ID=17; rm"}));
 }

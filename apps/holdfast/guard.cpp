@@ -5,6 +5,7 @@
 #include "holdfast/console.hpp"
 #include "holdfast/field/advisor_pace.hpp"
 #include "holdfast/field/guard_status.hpp"
+#include "holdfast/field/output_sink.hpp"
 #include "holdfast/instance_options.hpp"
 #include "holdfast/option_set.hpp"
 #include "holdfast/print.hpp"
@@ -13,6 +14,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -48,7 +50,21 @@ class GuardCommand {
         ->group("Output");
     command
         .add_flag("--force", forces_,
-                  "start over although the directory has the journal of another job")
+                  "begin a new journal although the directory has that of another command or of a "
+                  "job that has finished; the program starts from the newest checkpoint")
+        ->group("Output");
+    command
+        .add_flag("--wait", waits_,
+                  "if another guard runs this job, wait for it and end as it ends")
+        ->group("Output");
+    command
+        .add_option("--input", inputs_,
+                    "files or folders that the job reads: with other ones it is another job, which "
+                    "starts from its beginning; the old journal and checkpoints are set aside")
+        ->type_name("FILE...")
+        ->expected(1)
+        ->allow_extra_args(false)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->group("Output");
     command.add_option("--status", status_, "only print the progress of the job in this directory")
         ->type_name("DIR")
@@ -69,13 +85,18 @@ class GuardCommand {
     HOLDFAST_TRY(advice, advice_.values());
     options.command = words_;
     options.forces = forces_;
+    options.waits = waits_;
+    options.inputs = inputs_;
     options.directory = directory().string();
     const field::GuardRequest request{.options = std::move(options),
                                       .instance = input.document,
                                       .input_directory = input.directory,
                                       .advice = std::move(advice)};
     const Voice voice{.say = [&](std::string_view text) { speak(console, text); },
-                      .warn = [&](std::string_view text) { console.warn(text); }};
+                      .warn =
+                          [&](std::string_view text) {
+                            if (field::has_room(STDERR_FILENO)) console.warn(text);
+                          }};
     // Errors in the request are reported before anything is created.
     if (const Status good = field::check_guard(request); !good) {
       return fail(instance_.placed(good.error(), input.document));
@@ -86,8 +107,9 @@ class GuardCommand {
   }
 
  private:
+  // A reader that does not read holds up no job.
   static void speak(Console& console, std::string_view text) {
-    console.note(fmt::format("holdfast: {}", text));
+    if (field::has_room(STDERR_FILENO)) console.note(fmt::format("holdfast: {}", text));
   }
 
   [[nodiscard]] std::filesystem::path directory() const {
@@ -126,7 +148,9 @@ class GuardCommand {
   std::vector<std::string> words_;
   std::string output_;
   std::string status_;
+  std::vector<std::string> inputs_;
   bool forces_ = false;
+  bool waits_ = false;
   TalkOptions talk_;
 };
 

@@ -254,9 +254,27 @@ void tell_version(std::span<const std::string> arguments, Console& console) {
   }
 }
 
+// Turns `guard --input A B -- ...` into `guard --input A --input B -- ...`, because CLI11 would take the `--` for the end of the
+// list, and not for the beginning of the command.
+std::vector<std::string> with_inputs_apart(std::span<const std::string> arguments) {
+  constexpr std::string_view kInput = "--input";
+  std::vector<std::string> out;
+  bool is_list = false;
+  const bool is_guard = !arguments.empty() && arguments.front() == "guard";
+  const auto words = std::ranges::find(arguments, "--");
+  for (auto it = arguments.begin(); it != arguments.end(); ++it) {
+    const bool is_option = it->starts_with('-');
+    if (it < words && is_list && !is_option && out.back() != kInput) out.emplace_back(kInput);
+    if (is_option) is_list = is_guard && *it == kInput;
+    out.push_back(*it);
+  }
+  return out;
+}
+
 void run(CLI::App& root, Domains domains, std::span<const std::string> arguments,
          Console& console) {
-  std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+  std::vector<std::string> reversed = with_inputs_apart(arguments);
+  std::ranges::reverse(reversed);
   try {
     root.parse(reversed);
     check_complete(root, console);

@@ -50,7 +50,7 @@ class AdvisorAsPace final : public Pace {
 
   void launched(double now, bool restores) override { advisor_.start(now, restores); }
   void ready(double now) override { advisor_.ready(now); }
-  void save_begun(double now) override { advisor_.checkpoint_begin(now); }
+  void save_begun(double now, bool /*is_asynchronous*/) override { advisor_.checkpoint_begin(now); }
   void save_ended(double now, bool ok) override { advisor_.checkpoint_end(now, ok); }
   void durable(double now) override { advisor_.checkpoint_durable(now); }
   void progressed(double now, double done, double total) override {
@@ -58,6 +58,11 @@ class AdvisorAsPace final : public Pace {
   }
   void failed(double now, std::optional<std::size_t> node, bool counts) override {
     advisor_.failure(now, {.node = node, .counts = counts});
+  }
+  void survived(double now, bool counts) override {
+    advisor_.failure(now, {.counts = counts, .ended = false});
+    advisor_.stopped(now);  // what it had not saved is lost
+    advisor_.ready(now);
   }
   void renewed(double now, std::size_t node) override { advisor_.renewal(now, node); }
   void stopped(double now) override { advisor_.stopped(now); }

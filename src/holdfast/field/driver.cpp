@@ -2,6 +2,7 @@
 #include "holdfast/field/driver.hpp"
 
 #include "holdfast/base/node_names.hpp"
+#include "holdfast/base/text.hpp"
 #include "holdfast/field/driver_loop.hpp"
 #include "holdfast/field/messages.hpp"
 #include "holdfast/field/named_pipe.hpp"
@@ -39,9 +40,9 @@ double Driver::Loop::now() const {
   return monotonic() - zero_;
 }
 
-Result<int> Driver::Loop::run(double clock, std::int64_t launches, int tries) {
+Result<int> Driver::Loop::run(double clock, const Machine::Past& past) {
   zero_ = monotonic() - clock;
-  machine_.resume(launches, tries);
+  machine_.resume(past);
   boot_ = boot_id();
   HOLDFAST_CHECK(listen());
   adopt_orphans();
@@ -58,6 +59,7 @@ Result<int> Driver::Loop::run(double clock, std::int64_t launches, int tries) {
 Rules Driver::Loop::rules_of(const GuardOptions& options, const SlurmJob* slurm) {
   Rules out = options.rules;
   out.requeues = slurm != nullptr && options.requeues;
+  out.has_file = !options.checkpoint_file.empty();
   return out;
 }
 
@@ -96,21 +98,39 @@ void Driver::Loop::feed(Event event) {
 }
 
 void Driver::Loop::wait() {
-  std::array<pollfd, 3> ends = {
-      {{signals_.get(), POLLIN, 0}, {pipe_.get(), POLLIN, 0}, {output_.get(), POLLIN, 0}}};
-  const double left = std::min({machine_.wake(), next_look(), next_time_left_}) - now();
+  const bool can_take = out_.can_take(now());
+  const auto wanted = static_cast<short>(can_take ? POLLIN : 0);
+  std::array<pollfd, 4> ends = {{{signals_.get(), POLLIN, 0},
+                                 {pipe_.get(), POLLIN, 0},
+                                 {can_take ? output_.get() : -1, wanted, 0},
+                                 {out_.is_empty() ? -1 : out_.descriptor(), POLLOUT, 0}}};
+  const double patience = can_take ? Rules::kNever : out_.patient_until();
+  const double left =
+      std::min({machine_.wake(), next_look(), next_time_left_, next_busy_, patience}) - now();
   const double seconds = std::clamp(left, 0.0, 3600.0);
   timespec limit{};
   limit.tv_sec = static_cast<time_t>(seconds);
   limit.tv_nsec = static_cast<long>(1e9 * (seconds - std::floor(seconds)));
   ::ppoll(ends.data(), ends.size(), &limit, nullptr);
+  if (ends[3].revents != 0) out_.flush(now());
   if (ends[1].revents != 0) read_pipe();
   if (ends[2].revents != 0) read_output();
   if (ends[0].revents != 0) read_signals();
   if (is_killing_ && now() >= kill_look_) kill_more();
   if (now() >= next_look()) look();
   if (now() >= next_time_left_) tell_time_left();
+  if (now() >= next_busy_) look_for_work();
   feed(event::Tick{});
+}
+
+// Looks whether the program computes: at its start, that tells a long one from one that waits for ever.
+void Driver::Loop::look_for_work() {
+  constexpr double kBetweenLooks = 30;
+  constexpr double kBusy = 0.01;
+  next_busy_ = machine_.is_starting() ? now() + kBetweenLooks : Rules::kNever;
+  const double used = processor_time(job_processes(sessions_));
+  if (used - processor_time_ > kBusy * kBetweenLooks) feed(event::Busy{});
+  processor_time_ = used;
 }
 
 void Driver::Loop::read_signals() {
@@ -138,9 +158,14 @@ void Driver::Loop::reap() {
       on_program_end(code, signal);
     } else if (asker_ && pid == asker_->pid) {
       asker_.reset();
-      if (options_->done.kind != Sign::Kind::exit) continue;
-      const bool is_done = signal == 0 && code == 0;
-      feed(is_done ? Event(event::Written{}) : Event(event::SaveFailed{}));
+      if (signal != 0) {
+        feed(event::SaveFailed{fmt::format("the command of --trigger ended by signal {}", signal)});
+      } else if (code != 0) {
+        feed(event::SaveFailed{
+            fmt::format("the command of --trigger ended with exit code {}", code)});
+      } else if (options_->done.kind == Sign::Kind::exit) {
+        feed(event::Written{});
+      }
     } else if (verifier_ && pid == verifier_->pid) {
       verifier_.reset();
       if (signal == 0 && code == 0) {
@@ -190,29 +215,34 @@ void Driver::Loop::read_pipe() {
 void Driver::Loop::read_output() {
   if (output_.get() < 0) return;
   std::array<char, 65536> buffer;
-  for (;;) {
+  while (out_.can_take(now())) {
     const auto count = ::read(output_.get(), buffer.data(), buffer.size());
     if (count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN)) output_ = Descriptor();
     if (count <= 0) return;
     const std::string_view bytes(buffer.data(), static_cast<std::size_t>(count));
-    pass_on(bytes);
+    out_.take(bytes, now());
+    if (out_.dropped() > 0 && !std::exchange(has_told_of_dropped_, true)) {
+      voice_.warn("nobody reads the standard output: what the program writes there is dropped");
+    }
     feed(event::Alive{});
     lines_.take(bytes, [&](std::string_view line) { on_line(line); });
   }
 }
 
-void Driver::Loop::pass_on(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const auto count = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0 && errno == EAGAIN) {
-      pollfd end{STDOUT_FILENO, POLLOUT, 0};
-      ::poll(&end, 1, -1);
-      continue;
-    }
-    if (count <= 0) return;  // no reader is left, which is no reason to end the program
-    bytes.remove_prefix(static_cast<std::size_t>(count));
+// Lets a reader that still reads have what waits for it.
+void Driver::Loop::end_output() {
+  while (!out_.is_empty() && now() < out_.patient_until()) {
+    pollfd end{out_.descriptor(), POLLOUT, 0};
+    constexpr int kMilliseconds = 100;
+    ::poll(&end, 1, kMilliseconds);
+    out_.flush(now());
   }
+  out_.give_up();
+  if (out_.dropped() == 0) return;
+  const auto bytes = static_cast<std::int64_t>(out_.dropped());
+  write(Value::object({{"kind", "dropped"}, {"bytes", bytes}}), Durable::soon);
+  voice_.warn(
+      fmt::format("{} of output were dropped, because nobody read them", counted(bytes, "byte")));
 }
 
 void Driver::Loop::on_line(std::string_view line) {
@@ -224,7 +254,8 @@ void Driver::Loop::on_line(std::string_view line) {
       feed(event::Progress{.done = *done, .total = options_->total});
     }
   }
-  if (holds(options_->ready)) feed(event::Ready{});
+  // Each rank may print this line, so only the first one counts.
+  if (holds(options_->ready) && machine_.phase() == Phase::starting) feed(event::Ready{});
   if (holds(options_->done)) feed(event::Written{});
 }
 
@@ -235,8 +266,8 @@ Driver::Driver(const GuardOptions& options, Pace& pace, JournalWriter& journal,
 
 Driver::~Driver() = default;
 
-Result<int> Driver::run(double clock, std::int64_t launches, int tries) {
-  return loop_->run(clock, launches, tries);
+Result<int> Driver::run(double clock, const Machine::Past& past) {
+  return loop_->run(clock, past);
 }
 
 }  // namespace holdfast::field

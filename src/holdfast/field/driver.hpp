@@ -5,6 +5,7 @@
 #include "holdfast/field/checkpoint_files.hpp"
 #include "holdfast/field/guard_options.hpp"
 #include "holdfast/field/journal.hpp"
+#include "holdfast/field/machine.hpp"
 #include "holdfast/field/pace.hpp"
 
 #include <cstdint>
@@ -40,11 +41,10 @@ class Driver {
   ~Driver();
 
   /// Guards the program until it ends.
-  /// @param clock     the time at which the guard's clock continues, seconds
-  /// @param launches  number of launches by earlier guards
-  /// @param tries     failures since the last checkpoint
+  /// @param clock  the time at which the guard's clock continues, seconds
+  /// @param past   what earlier guards did
   /// @returns the exit code, or the reason why nothing could be started
-  [[nodiscard]] Result<int> run(double clock, std::int64_t launches, int tries);
+  [[nodiscard]] Result<int> run(double clock, const Machine::Past& past);
 
  private:
   class Loop;

@@ -57,7 +57,7 @@ void Driver::Loop::perform(const Action& action) {
       ask();
       break;
     case Kind::keep:
-      verify();
+      verify(action.is_doubtful);
       break;
     case Kind::terminate:
       tell("stop\n");
@@ -141,9 +141,9 @@ void Driver::Loop::launch(bool anew) {
   }
   const Status prepared = files_->prepare([&](const SeenFile& file) { return is_whole(file); });
   if (!prepared) voice_.warn(prepared.error().text());
-  started_from_ = files_->newest();
+  started_from_ = asked_file_ = files_->newest();
   Start how{.words = options_->command, .environment = environment()};
-  if (!options_->restart_command.empty() && machine_.run() > 1) {
+  if (!options_->restart_command.empty() && machine_.has_checkpoint() && !anew) {
     how.words = {"/bin/sh", "-c", options_->restart_command};
   }
   for (std::string& word : how.words) {
@@ -159,6 +159,8 @@ void Driver::Loop::launch(bool anew) {
                            options_->ready.kind == Sign::Kind::line ||
                            options_->progress.kind == Sign::Kind::line;
   if (reads_lines && ::pipe2(ends.data(), O_CLOEXEC) == 0) how.out = ends[1];
+  // A request ends with the program that it was for.
+  if (options_->rules.asks_by_file()) ::unlink(options_->trigger_text.c_str());
   before_ = done_file();
   seen_ = before_;
   ready_before_ = look_at(options_->ready.text);
@@ -172,13 +174,13 @@ void Driver::Loop::launch(bool anew) {
   }
   program_ = *started;
   sessions_ = {started->pid};
-  const std::string name = fs::path(how.words.front()).filename().string();
-  is_launcher_ = name.starts_with("mpirun") || name.starts_with("mpiexec") ||
-                 name.starts_with("orterun") || name.starts_with("prterun");
+  is_launcher_ = launcher_of(how.words) == Launcher::mpi;
   had_ranks_ = false;
   alone_since_ = Rules::kNever;
   progress_.reset();
-  is_signal_due_ = false;
+  sender_.give_up();
+  processor_time_ = 0;
+  next_busy_ = now();
   const auto newest = files_->newest();
   feed(event::Launched{.pid = started->pid,
                        .start = static_cast<std::int64_t>(started->start),
@@ -211,7 +213,8 @@ void Driver::Loop::kill_more() {
 void Driver::Loop::list_leftovers() {
   for (const ProcessId& process : job_processes(sessions_)) {
     const auto state = state_of(process.pid);
-    if (!state) continue;
+    // The daemon of OpenMPI ends by itself, a little later than a program that was started without mpirun.
+    if (!state || state->name == "orted" || state->name == "prted") continue;
     voice_.warn(fmt::format("the program left process {} ({}) behind; --kill-leftovers ends it",
                             process.pid, printable(state->name)));
   }
@@ -236,6 +239,12 @@ void Driver::Loop::tell_time_left() {
 }
 
 void Driver::Loop::leave(int code) {
+  constexpr double kSoon = 60;
+  if (slurm_ != nullptr && now() - asked_at_ <= kSoon && !has_told_of_requeue_ &&
+      options_->rules.trigger == Trigger::signal && code != 0 && slurm_->is_requeued()) {
+    tell_of_requeue();
+  }
+  end_output();
   if (options_->gives_code && (code == 0 || code == 1)) {
     code = last_signal_ != 0 ? 128 + last_signal_ : last_code_;
   }

@@ -23,8 +23,6 @@ namespace {
 constexpr double kExpectant = 0.02;
 constexpr double kAttentive = 0.2;
 constexpr double kCalm = 1;
-/// Seconds for which a program may run without a handler for the signal that asks it to save.
-constexpr double kPatienceWithHandler = 10;
 
 }  // namespace
 
@@ -34,7 +32,7 @@ double Driver::Loop::next_look() const {
   const Phase phase = machine_.phase();
   const bool waits_for_file =
       options_->done.kind == Sign::Kind::file || options_->done.kind == Sign::Kind::gone;
-  if (phase == Phase::saving && (waits_for_file || is_signal_due_)) interval = kExpectant;
+  if (phase == Phase::saving && (waits_for_file || sender_.is_due())) interval = kExpectant;
   if (phase == Phase::starting && options_->ready.kind == Sign::Kind::file) interval = kAttentive;
   if (phase == Phase::running && options_->done.kind == Sign::Kind::file) {
     interval = options_->rules.can_ask() ? kCalm : kAttentive;
@@ -49,7 +47,8 @@ void Driver::Loop::look() {
   looked_at_ = now();
   const Phase phase = machine_.phase();
   const bool works = phase == Phase::running || phase == Phase::saving;
-  if (phase == Phase::saving) send_when_handled();
+  phase == Phase::saving ? send_when_handled() : sender_.give_up();
+  if (phase == Phase::saving) look_for_requeue();
   if (phase == Phase::starting && options_->ready.kind == Sign::Kind::file) {
     const auto file = look_at(options_->ready.text);
     if (file && file != ready_before_) feed(event::Ready{});
@@ -148,55 +147,56 @@ std::vector<std::string> Driver::Loop::verify_words(const SeenFile& file) const 
           options_->verify};
 }
 
-// Sends the signal if it is handled. A launcher passes it on to its ranks, so these must handle it too.
-bool Driver::Loop::send_if_handled() const {
-  constexpr auto kPassOn = std::to_array<std::string_view>({"orted", "prted", "ssh", "srun"});
-  const int signal = options_->rules.signal;
-  const bool must_stand = looked_at_ - asked_at_ <= kPatienceWithHandler;
-  if (!is_launcher_) return send_handled(*program_, signal, must_stand);
-  std::size_t ranks = 0;
-  for (const ProcessState& process : all_processes()) {
-    if (process.parent != program_->pid || process.is_dead) continue;
-    ++ranks;
-    const bool passes_on = std::ranges::find(kPassOn, process.name) != kPassOn.end();
-    if (!passes_on && !handles(process.id, signal)) return false;
-  }
-  return ranks > 0 && handles(*program_, signal) && send(*program_, signal);
-}
-
 // Sends a due signal once it is handled. A program that has just started may have no handler yet, and the signal would end it.
 void Driver::Loop::send_when_handled() {
-  if (!is_signal_due_ || !program_) return;
-  if (send_if_handled()) {
-    is_signal_due_ = false;
-  } else if (!has_warned_of_handler_ && looked_at_ - asked_at_ > kPatienceWithHandler &&
-             (is_launcher_ || !handles(*program_, options_->rules.signal))) {
-    has_warned_of_handler_ = true;
-    voice_.warn(
-        fmt::format("{} has no handler for the signal of --trigger, which would end it: it "
-                    "is not sent",
-                    options_->command.front()));
+  if (!program_) return;
+  sender_.look(looked_at_);
+  const std::string complaint = sender_.complaint(looked_at_);
+  if (!complaint.empty()) voice_.warn(complaint);
+}
+
+// Looks for a program that asks Slurm to requeue its own job when it is asked to save, as Lightning does.
+void Driver::Loop::look_for_requeue() {
+  const bool asks_by_signal =
+      options_->rules.trigger == Trigger::signal || options_->rules.trigger == Trigger::stop;
+  if (slurm_ == nullptr || !asks_by_signal || has_told_of_requeue_) return;
+  for (const ProcessState& process : all_processes()) {
+    if (process.name != "scontrol") continue;
+    const auto words = words_of(process.id.pid);
+    if (std::ranges::find(words, "requeue") != words.end()) tell_of_requeue();
   }
+}
+
+void Driver::Loop::tell_of_requeue() {
+  if (std::exchange(has_told_of_requeue_, true)) return;
+  constexpr std::string_view kSaid =
+      "the program requeues its own job when it gets the signal of --trigger, so that each "
+      "checkpoint would end it: have it leave that to the guard (Lightning: "
+      "SLURMEnvironment(auto_requeue=False)), or use --trigger api";
+  write(Value::object({{"kind", "warning"}, {"text", kSaid}}), Durable::now);
+  voice_.warn(kSaid);
 }
 
 void Driver::Loop::ask() {
   before_ = done_file();
   seen_ = before_;
-  looked_at_ = now();
-  asked_at_ = looked_at_;
+  asked_at_ = looked_at_ = now();
+  asked_file_ = files_->newest();
   switch (options_->rules.trigger) {
     case Trigger::signal:
     case Trigger::stop:
-      is_signal_due_ = true;
+      if (program_) sender_.begin(*program_, looked_at_);
       send_when_handled();
       break;
-    case Trigger::file: {
+    case Trigger::file:
+    case Trigger::stop_file: {
+      const std::string& text = options_->trigger_contents;
       const Descriptor file(
           ::open(options_->trigger_text.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666));
-      if (file.get() < 0) {
-        voice_.warn(fmt::format("{}: cannot be made: {}", options_->trigger_text,
-                                std::generic_category().message(errno)));
-        feed(event::SaveFailed{});
+      const auto size = static_cast<ssize_t>(text.size());
+      if (file.get() < 0 || ::write(file.get(), text.data(), text.size()) != size) {
+        feed(event::SaveFailed{fmt::format("{} cannot be made: {}", options_->trigger_text,
+                                           std::generic_category().message(errno))});
       }
       break;
     }
@@ -207,7 +207,7 @@ void Driver::Loop::ask() {
       if (started) {
         asker_ = *started;
       } else {
-        feed(event::SaveFailed{});
+        feed(event::SaveFailed{started.error().text()});
       }
       break;
     }
@@ -220,11 +220,17 @@ void Driver::Loop::ask() {
   }
 }
 
-void Driver::Loop::verify() {
+void Driver::Loop::verify(bool is_doubtful) {
   written_ = options_->checkpoint_file.empty() ? std::nullopt : files_->newest();
-  const bool is_new = written_ && written_ != files_->kept();
+  const bool has_ended = machine_.phase() == Phase::waiting;
+  const bool is_new =
+      written_ && written_ != files_->kept() && !(has_ended && written_ == asked_file_);
   if (!options_->checkpoint_file.empty() && !is_new) {
     feed(event::Refused{.why = fmt::format("{} is not new", options_->checkpoint_file)});
+    return;
+  }
+  if (options_->verify.empty() && written_ && is_doubtful && !is_whole(*written_)) {
+    feed(event::Refused{.why = fmt::format("{} may be half written", written_->path)});
     return;
   }
   if (options_->verify.empty() || !written_) return keep_verified();

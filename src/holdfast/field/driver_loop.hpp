@@ -4,7 +4,11 @@
 #include "holdfast/field/driver.hpp"
 #include "holdfast/field/lines.hpp"
 #include "holdfast/field/machine.hpp"
+#include "holdfast/field/output_sink.hpp"
 #include "holdfast/field/process.hpp"
+#include "holdfast/field/signal_sender.hpp"
+
+#include <unistd.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -30,9 +34,10 @@ class Driver::Loop {
         around_(std::move(around)),
         slurm_(around_.slurm),
         voice_(std::move(voice)),
-        machine_(rules_of(options, slurm_), pace) {}
+        machine_(rules_of(options, slurm_), pace),
+        sender_(options.rules.signal, options.rules.trigger == Trigger::stop, options.directory) {}
 
-  Result<int> run(double clock, std::int64_t launches, int tries);
+  Result<int> run(double clock, const Machine::Past& past);
 
  private:
   static Rules rules_of(const GuardOptions& options, const SlurmJob* slurm);
@@ -42,12 +47,13 @@ class Driver::Loop {
   // --- events ---
   void feed(Event event);
   void wait();
+  void look_for_work();
   void read_signals();
   void reap();
   void on_program_end(int code, int signal);
   void read_pipe();
   void read_output();
-  void pass_on(std::string_view bytes);
+  void end_output();
   void on_line(std::string_view line);
 
   // --- checkpoint and progress files ---
@@ -68,13 +74,14 @@ class Driver::Loop {
   void launch(bool anew);
   bool is_whole(const SeenFile& file);
   [[nodiscard]] std::vector<std::string> verify_words(const SeenFile& file) const;
-  [[nodiscard]] bool send_if_handled() const;
   void send_when_handled();
+  void look_for_requeue();
+  void tell_of_requeue();
   void tell(std::string_view request);
   void ask();
 
   // --- verification of checkpoints ---
-  void verify();
+  void verify(bool is_doubtful);
   void keep_verified();
   [[nodiscard]] std::optional<double> settled() const;
   void set_aside();
@@ -105,6 +112,8 @@ class Driver::Loop {
   Descriptor pipe_;
   Descriptor requests_;
   Descriptor output_;
+  OutputSink out_{STDOUT_FILENO};
+  bool has_told_of_dropped_ = false;
   Lines messages_{kLongestMessage};
   Lines lines_{kLongestLine};
 
@@ -127,9 +136,10 @@ class Driver::Loop {
   double alone_since_ = Rules::kNever;
 
   double looked_at_ = 0;
-  double asked_at_ = 0;
-  bool is_signal_due_ = false;
-  bool has_warned_of_handler_ = false;
+  SignalSender sender_;
+  double asked_at_ = -Rules::kNever;
+  std::optional<SeenFile> asked_file_;  ///< the checkpoint at the last request or launch
+  bool has_told_of_requeue_ = false;
   std::optional<SeenFile> before_;  ///< the file when the program was asked to save
   std::optional<SeenFile> seen_;    ///< the file at the last look
   double seen_at_ = 0;
@@ -137,6 +147,8 @@ class Driver::Loop {
   std::optional<SeenFile> ready_before_;
   std::optional<double> progress_;
   double next_time_left_ = Rules::kNever;
+  double next_busy_ = Rules::kNever;
+  double processor_time_ = 0;
   double warned_at_ = -Rules::kNever;
   bool has_warned_of_events_ = false;
 

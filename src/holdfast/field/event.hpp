@@ -30,7 +30,10 @@ struct NotLaunched {
 /// The program is initialised or restored.
 struct Ready {};
 /// The program has started to save.
-struct Begun {};
+struct Begun {
+  bool is_asynchronous =
+      false;  ///< what it writes is safe some time after it has saved: see Durable
+};
 /// The program reports, or a file shows, that it has saved.
 struct Written {
   std::optional<double> date = {};  ///< when, if that was before now
@@ -57,6 +60,8 @@ struct Progress {
 };
 /// Some other sign of life.
 struct Alive {};
+/// Its processes use processor time.
+struct Busy {};
 /// The program ended.
 struct Ended {
   int code = 0;    ///< its exit code
@@ -103,8 +108,8 @@ namespace holdfast::field {
 using Event =
     std::variant<event::Tick, event::Begin, event::Launched, event::NotLaunched, event::Ready,
                  event::Begun, event::Written, event::Kept, event::Refused, event::SaveFailed,
-                 event::Durable, event::Progress, event::Alive, event::Ended, event::Cleared,
-                 event::Aside, event::NodeFailed, event::NodeToBlame, event::TimeLeft,
-                 event::SaveNow, event::EndNow, event::Stop, event::MustRequeue>;
+                 event::Durable, event::Progress, event::Alive, event::Busy, event::Ended,
+                 event::Cleared, event::Aside, event::NodeFailed, event::NodeToBlame,
+                 event::TimeLeft, event::SaveNow, event::EndNow, event::Stop, event::MustRequeue>;
 
 }  // namespace holdfast::field

@@ -7,6 +7,7 @@
 #include "holdfast/base/units.hpp"
 #include "holdfast/field/advisor_pace.hpp"
 #include "holdfast/field/history.hpp"
+#include "holdfast/field/job_inputs.hpp"
 #include "holdfast/field/journal.hpp"
 #include "holdfast/field/node_events.hpp"
 #include "holdfast/field/process.hpp"
@@ -78,31 +79,147 @@ Value head_of(const GuardRequest& request) {
                         {"advice", request.advice}});
 }
 
-Result<OpenJournal> open_journal(const GuardRequest& request, const Voice& voice) {
-  const fs::path file = fs::path(request.options.directory) / kJournalFile;
-  HOLDFAST_TRY(journal, read_journal(file));
-  History history = history_of(journal);
-  const Value command = Value::list(request.options.command);
-  const Value* before = journal.head.find("command");
-  const bool is_other = before != nullptr && !(*before == command);
-  if (!journal.head.is_null() && (is_other || history.end == "finish")) {
-    if (!request.options.forces) {
-      return fail(ErrorCode::io_failure, file.string(),
-                  fmt::format("found the journal of {}; name another directory with --output, or "
-                              "start over with --force",
-                              is_other ? "another command" : "a job that has finished"));
+/// Locks the directory. @param has_waited  set to true if another guard had to end first
+Result<DirectoryLock> lock_directory(const GuardOptions& options, const Voice& voice,
+                                     bool& has_waited) {
+  for (;;) {
+    auto lock = DirectoryLock::acquire(options.directory, kGuardLock);
+    const bool is_held = !lock && DirectoryLock::is_held(options.directory, kGuardLockFile);
+    if (!options.waits || !is_held) return lock;
+    if (!std::exchange(has_waited, true)) {
+      voice.say(fmt::format("{}: waits for it to end", lock.error().text()));
     }
-    std::error_code code;
-    fs::rename(file, file.string() + ".old", code);
-    journal = {};
-    history = {};
+    const timespec wait{.tv_sec = 0, .tv_nsec = 200'000'000};
+    ::nanosleep(&wait, nullptr);
   }
-  if (journal.cut > 0) {
+}
+
+// Ends the processes that a killed guard left: its program ends with it, but the program's children may not.
+void end_leftovers(const std::string& directory, const Voice& voice) {
+  const std::string line = fmt::format("HOLDFAST_GUARD={}", directory);
+  std::size_t ended = 0;
+  constexpr int kMostLooks = 2000;  // 10 s
+  for (int look = 0; look < kMostLooks; ++look) {
+    const auto left = processes_with(line);
+    if (left.empty()) break;
+    if (look == 0) ended = left.size();
+    for (const ProcessId& process : left) send(process, SIGKILL);
+    const timespec wait{.tv_sec = 0, .tv_nsec = 5'000'000};
+    ::nanosleep(&wait, nullptr);
+  }
+  if (ended > 0) {
+    voice.say(fmt::format("ended {} that an earlier guard of this directory had left",
+                          counted(ended, "process", "processes")));
+  }
+}
+
+// Makes room for a job with other inputs. The journal goes last: until then it says what these are.
+Status set_job_aside(const GuardOptions& options, const Voice& voice) {
+  end_leftovers(options.directory, voice);
+  const fs::path directory = options.directory;
+  fs::path aside;
+  std::error_code code;
+  for (int number = 1; aside.empty() || fs::exists(aside / kJournalFile, code); ++number) {
+    aside = directory / "aside" / fmt::format("inputs-{}", number);
+  }
+  fs::create_directories(aside, code);
+  HOLDFAST_TRY(moved, move_checkpoints(options.checkpoint_file, aside));
+  fs::rename(directory / kJournalFile, aside / kJournalFile, code);
+  if (code) {
+    return fail(ErrorCode::io_failure, (directory / kJournalFile).string(),
+                fmt::format("cannot be set aside: {}", code.message()));
+  }
+  voice.say(fmt::format(
+      "the inputs are others than those of the job that ran here: it is another job, and begins "
+      "anew; the old journal and {} are in {}: to go on from them, move them back and give the old "
+      "inputs",
+      counted(moved, "checkpoint file"), aside.string()));
+  return {};
+}
+
+/// What the directory knows of the job.
+struct FoundJob {
+  Journal journal;
+  History history;
+  Value inputs;                  ///< the job's inputs now; null: they do not matter
+  std::optional<int> code = {};  ///< the exit code, if there is nothing to do
+};
+
+/// The exit code of a guard whose job has ended.
+int code_of(const History& history, bool gives_code) {
+  if (history.end == "finish") return 0;
+  if (history.end == "stop") return 130;
+  return gives_code && !history.failures.empty() ? history.failures.back().code : 1;
+}
+
+// Finds out whether the job goes on, starts over or has ended.
+// @param has_waited  true: another guard has just ended here
+Result<FoundJob> find_job(const GuardRequest& request, bool has_waited, const Voice& voice) {
+  const GuardOptions& options = request.options;
+  const fs::path file = fs::path(options.directory) / kJournalFile;
+  FoundJob out;
+  if (!options.inputs.empty()) {
+    HOLDFAST_TRY(inputs, look_at_inputs(options.inputs));
+    out.inputs = std::move(inputs);
+  }
+  HOLDFAST_TRY(journal, read_journal(file));
+  out.journal = std::move(journal);
+  out.history = history_of(out.journal);
+  if (out.journal.head.is_null()) return out;
+  const Value* before = out.journal.head.find("command");
+  const bool is_other = before != nullptr && !(*before == Value::list(options.command));
+  const Value& known = out.history.inputs;
+  if (!out.inputs.is_null() && !known.is_null() && !are_same_inputs(known, out.inputs)) {
+    HOLDFAST_CHECK(set_job_aside(options, voice));
+    out.journal = {};
+    out.history = {};
+    return out;
+  }
+  if (!known.is_null() && !have_digests(out.inputs)) out.inputs = {};  // nothing has changed
+  const std::string& end = out.history.end;
+  if (!is_other && has_waited && !end.empty()) {
+    out.code = code_of(out.history, options.gives_code);
+    return out;
+  }
+  if (!is_other && end != "finish") return out;
+  if (is_other && !options.forces) {
+    return fail(ErrorCode::io_failure, file.string(),
+                "found the journal of another command; name another directory with --output, or "
+                "start over with --force");
+  }
+  if (!options.forces) {
+    voice.say(
+        fmt::format("the job of {} has finished before, and nothing is done; --force runs it "
+                    "again",
+                    options.directory));
+    out.code = 0;
+    return out;
+  }
+  std::error_code code;
+  fs::rename(file, file.string() + ".old", code);
+  out.journal = {};
+  out.history = {};
+  return out;
+}
+
+Result<OpenJournal> open_journal(const GuardRequest& request, FoundJob found, const Voice& voice) {
+  const fs::path file = fs::path(request.options.directory) / kJournalFile;
+  if (found.journal.cut > 0) {
     voice.warn(fmt::format("{}: the last line was not whole and is left out", file.string()));
   }
-  HOLDFAST_TRY(writer, JournalWriter::open(file, journal));
-  if (journal.head.is_null()) HOLDFAST_CHECK(writer.append(head_of(request), Durable::now));
-  return OpenJournal{std::move(writer), std::move(history)};
+  HOLDFAST_TRY(writer, JournalWriter::open(file, found.journal));
+  if (found.journal.head.is_null()) HOLDFAST_CHECK(writer.append(head_of(request), Durable::now));
+  if (!found.inputs.is_null()) {
+    add_digests(found.inputs);
+    HOLDFAST_CHECK(writer.append(Value::object({{"time", found.history.time},
+                                                {"clock", found.history.clock},
+                                                {"boot", boot_id()},
+                                                {"run", found.history.launches},
+                                                {"kind", "inputs"},
+                                                {"files", std::move(found.inputs)}}),
+                                 Durable::now));
+  }
+  return OpenJournal{std::move(writer), std::move(found.history)};
 }
 
 // Writes the document for a program that has its own advisor. The document is in another folder than the files that it names,
@@ -179,25 +296,6 @@ void add_ages(const std::vector<std::string>& nodes, const SlurmJob* slurm, Valu
   }
 }
 
-// Ends the processes that a killed guard left: its program ends with it, but the program's children may not.
-void end_leftovers(const std::string& directory, const Voice& voice) {
-  const std::string line = fmt::format("HOLDFAST_GUARD={}", directory);
-  std::size_t ended = 0;
-  constexpr int kMostLooks = 2000;  // 10 s
-  for (int look = 0; look < kMostLooks; ++look) {
-    const auto left = processes_with(line);
-    if (left.empty()) break;
-    if (look == 0) ended = left.size();
-    for (const ProcessId& process : left) send(process, SIGKILL);
-    const timespec wait{.tv_sec = 0, .tv_nsec = 5'000'000};
-    ::nanosleep(&wait, nullptr);
-  }
-  if (ended > 0) {
-    voice.say(fmt::format("ended {} that an earlier guard of this directory had left",
-                          counted(ended, "process", "processes")));
-  }
-}
-
 }  // namespace
 
 Status check_guard(const GuardRequest& request) {
@@ -231,8 +329,11 @@ Result<int> run_guard(const GuardRequest& request, const Voice& voice) {
                 "found no names of the job's nodes to look for, expected --nodes");
   }
   HOLDFAST_CHECK(prepare_directory(own.options.directory));
-  HOLDFAST_TRY(lock, DirectoryLock::acquire(own.options.directory, kGuardLock));
-  HOLDFAST_TRY(journal, open_journal(own, voice));
+  bool has_waited = false;
+  HOLDFAST_TRY(lock, lock_directory(own.options, voice, has_waited));
+  HOLDFAST_TRY(found, find_job(own, has_waited, voice));
+  if (found.code) return *found.code;
+  HOLDFAST_TRY(journal, open_journal(own, std::move(found), voice));
   end_leftovers(own.options.directory, voice);
   const History& history = journal.history;
   asked.estimate = history.estimate;
@@ -257,7 +358,9 @@ Result<int> run_guard(const GuardRequest& request, const Voice& voice) {
                  .began_empty = history.launches == 0 ? !files.newest() : history.began_empty,
                  .before_launch = prepare},
                 voice);
-  return driver.run(history.clock, history.launches, history.tries);
+  return driver.run(
+      history.clock,
+      {.launches = history.launches, .tries = history.tries, .checkpoints = history.checkpoints});
 }
 
 }  // namespace holdfast::field

@@ -21,11 +21,19 @@ constexpr auto kSlurm = std::to_array<std::string_view>({"auto", "off"});
 
 constexpr auto kRows = std::to_array<Parameter>({
     {.name = "trigger",
-     .summary = "how the guard requests a checkpoint: signal:NAME, file:PATH, command:TEXT, pipe, "
-                "stop:NAME (the program saves and ends), api (the program asks its own advisor), "
-                "none (the program saves by itself)",
+     .summary =
+         "how the guard requests a checkpoint: signal:NAME, file:PATH, command:TEXT, pipe, "
+         "stop:NAME or stop-file:PATH (the program saves and ends), api (the program asks its "
+         "own advisor), none (the program saves by itself)",
      .kind = Kind::text,
      .value_name = "KIND",
+     .heading = "Checkpoints"},
+    {.name = "saved_codes",
+     .summary =
+         "exit codes with which a program that a file asked to save may end, if it has saved",
+     .kind = Kind::numbers,
+     .range = between(0, 255),
+     .fallback = "0,255",
      .heading = "Checkpoints"},
     {.name = "done",
      .summary = "how the guard learns that the checkpoint is complete: file:PATH, gone, line:TEXT "
@@ -222,7 +230,7 @@ Result<int> signal_number(std::string_view option, std::string_view given, std::
 
 Status read_trigger(std::string_view given, GuardOptions& out) {
   constexpr std::string_view kExpected =
-      "signal:NAME, file:PATH, command:TEXT, pipe, stop:NAME, api or none";
+      "signal:NAME, file:PATH, command:TEXT, pipe, stop:NAME, stop-file:PATH, api or none";
   struct Row {
     std::string_view name;
     Trigger trigger;
@@ -233,6 +241,7 @@ Status read_trigger(std::string_view given, GuardOptions& out) {
                                                  {"command", Trigger::command, true},
                                                  {"pipe", Trigger::pipe, false},
                                                  {"stop", Trigger::stop, true},
+                                                 {"stop-file", Trigger::stop_file, true},
                                                  {"api", Trigger::api, false},
                                                  {"none", Trigger::none, false}});
   Word word = word_of(given);
@@ -243,8 +252,15 @@ Status read_trigger(std::string_view given, GuardOptions& out) {
     if (row.trigger == Trigger::signal || row.trigger == Trigger::stop) {
       HOLDFAST_TRY(number, signal_number("trigger", given, word.text));
       out.rules.signal = number;
-    } else {
-      out.trigger_text = std::move(word.text);
+      return {};
+    }
+    out.trigger_text = std::move(word.text);
+    if (row.trigger == Trigger::stop_file) {  // PATH=TEXT, for programs that read the file
+      const auto equals = std::min(out.trigger_text.find('='), out.trigger_text.size());
+      out.trigger_contents = out.trigger_text.substr(std::min(equals + 1, out.trigger_text.size()));
+      if (!out.trigger_contents.empty()) out.trigger_contents += '\n';
+      out.trigger_text.resize(equals);
+      if (out.trigger_text.empty()) return wrong("trigger", given, kExpected);
     }
     return {};
   }
@@ -279,6 +295,7 @@ Result<Sign> usual_sign(const GuardOptions& options) {
       return Sign{.kind = Sign::Kind::gone, .text = {}};
     case Trigger::command:
     case Trigger::stop:
+    case Trigger::stop_file:
       return Sign{.kind = Sign::Kind::exit, .text = {}};
     case Trigger::pipe:
     case Trigger::api:
@@ -332,10 +349,14 @@ void read_rules(const Given& given, Rules& rules) {
   rules.grace = given.number("grace").value_or(rules.grace);
   rules.from_scratch = given.flag("from_scratch");
   rules.kill_leftovers = given.flag("kill_leftovers");
-  if (const auto* codes = given.list("final_codes")) {
-    rules.final_codes.clear();
-    for (const Value& code : *codes) rules.final_codes.push_back(static_cast<int>(code.number()));
-  }
+  const auto read_codes = [&](std::string_view name, std::vector<int>& out) {
+    const auto* codes = given.list(name);
+    if (codes == nullptr) return;
+    out.clear();
+    for (const Value& code : *codes) out.push_back(static_cast<int>(code.number()));
+  };
+  read_codes("final_codes", rules.final_codes);
+  read_codes("saved_codes", rules.saved_codes);
 }
 
 }  // namespace
@@ -373,13 +394,18 @@ Result<GuardOptions> read_guard_options(const Value& values) {
     return wrong("done", "gone",
                  "another sign: only the file of --trigger file:PATH can disappear");
   }
-  if (out.done.kind == Sign::Kind::exit && out.rules.trigger != Trigger::command &&
-      out.rules.trigger != Trigger::stop) {
+  const bool stops = out.rules.trigger == Trigger::stop || out.rules.trigger == Trigger::stop_file;
+  if (out.done.kind == Sign::Kind::exit && out.rules.trigger != Trigger::command && !stops) {
     return wrong("done", "exit", "another sign: nothing ends when this program has saved");
   }
-  if (out.rules.trigger == Trigger::stop && out.done.kind != Sign::Kind::exit) {
+  if (stops && out.done.kind != Sign::Kind::exit) {
     return wrong("done", given.text("done"),
                  "exit, which shows that a program that stops has saved");
+  }
+  if (out.rules.trigger == Trigger::stop_file && out.checkpoint_file.empty()) {
+    return fail(ErrorCode::usage, "--checkpoint-file",
+                "found none, expected the file that the program writes, by which the guard learns "
+                "whether it has saved or finished when it ends");
   }
   if (out.done.kind == Sign::Kind::file && out.checkpoint_file.empty()) {
     out.checkpoint_file = out.done.text;

@@ -33,7 +33,8 @@ struct GuardOptions {
   std::vector<std::string> command;
   std::string directory;
   Rules rules;
-  std::string trigger_text;  ///< the text for Trigger::file and Trigger::command
+  std::string trigger_text;      ///< the path or the command of a trigger that has one
+  std::string trigger_contents;  ///< what is written into the file of Trigger::stop_file
   Sign done;
   Sign ready;
   Sign progress;
@@ -50,7 +51,9 @@ struct GuardOptions {
   bool uses_slurm = true;
   bool requeues = true;
   bool forces = false;
-  bool gives_code = false;  ///< true: the exit code is that of the program
+  bool waits = false;               ///< true: where another guard runs the job, wait for it
+  std::vector<std::string> inputs;  ///< files and folders that the job reads
+  bool gives_code = false;          ///< true: the exit code is that of the program
 };
 
 /// Returns the options as rows, from which help, completion and the reader are made.

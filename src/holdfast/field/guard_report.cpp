@@ -125,7 +125,9 @@ Value report_document(const History& history, const Replay& replay) {
                                                 {"downtime", history.down}})},
                      {"mean_checkpoint", history.mean_checkpoint()},
                      {"longest_answer", history.longest_answer},
+                     {"restarts", history.restarts},
                      {"killed_guards", history.killed_guards},
+                     {"dropped_output", history.dropped},
                      {"failures", failures_of(history)}});
   if (history.done) out.set("done", *history.done);
   Value estimate = Value::object();
@@ -173,6 +175,10 @@ std::vector<std::string> report_lines(const History& history, const Replay& repl
   if (history.down > 0) {
     out.push_back(fmt::format("  downtime      {}", format_duration(history.down)));
   }
+  if (history.restarts > 0) {
+    out.push_back(fmt::format("  it ended {} because it was asked to save, and was started again",
+                              counted(history.restarts, "time")));
+  }
   if (history.killed_guards > 0) {
     out.push_back(
         fmt::format("  the guard itself was killed {}", counted(history.killed_guards, "time")));
@@ -217,7 +223,11 @@ std::vector<std::string> status_lines(const History& history, bool is_guarded, d
   if (history.due) {
     out.push_back(fmt::format("asked for a checkpoint {} ago",
                               format_duration(history.clock + since - *history.due)));
-  } else if (history.next_due && is_guarded && history.end.empty()) {
+  }
+  if (is_guarded && !history.warning.empty()) {
+    out.push_back(fmt::format("warning: {}", history.warning));
+  }
+  if (!history.due && history.next_due && is_guarded && history.end.empty()) {
     out.push_back(
         fmt::format("next checkpoint in {}",
                     format_duration(std::max(0.0, *history.next_due - history.clock - since))));

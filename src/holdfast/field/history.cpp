@@ -26,9 +26,14 @@ bool flag_of(const Value& entry, std::string_view name) {
 PastFailure failure_of(const Value& entry) {
   PastFailure out;
   out.clock = number_of(entry, "clock");
+  constexpr int kBySignal = 128;
+  out.code = entry.find("signal") != nullptr
+                 ? kBySignal + static_cast<int>(number_of(entry, "signal"))
+                 : static_cast<int>(number_of(entry, "code"));
   out.cause = entry.find("signal") != nullptr
                   ? fmt::format("signal {}", number_of(entry, "signal"))
                   : fmt::format("exit code {}", number_of(entry, "code"));
+  if (flag_of(entry, "survived")) out.cause = "the program began again";
   if (flag_of(entry, "hang")) out.cause = "no sign of life";
   if (const std::string reason = text_of(entry, "reason"); !reason.empty()) {
     out.cause += ", " + reason;
@@ -56,30 +61,12 @@ void History::take(const Value& entry) {
   const double before = clock;
   clock = number_of(entry, "clock");
   time = number_of(entry, "time");
-  if ((kind == "checkpoint" || kind == "estimate") && entry.find("due") != nullptr) {
+  const bool is_save = kind == "checkpoint" || kind == "durable";
+  if ((is_save || kind == "estimate") && entry.find("due") != nullptr) {
     next_due = clock + number_of(entry, "due");
   }
   if (kind == "launch") {
-    ++launches;
-    if (ended_at_) {
-      const double gap = std::max(0.0, clock - *ended_at_);
-      down += gap;
-      if (!failures.empty()) failures.back().down = gap;
-    }
-    ended_at_.reset();
-    if (is_running_) {
-      ++killed_guards;
-      lost += std::max(0.0, before - safe_at_);
-    }
-    if (launches == 1) {
-      began = clock;
-      began_empty = entry.find("from") != nullptr && text_of(entry, "from").empty();
-    }
-    is_running_ = true;
-    safe_at_ = clock;
-    end.clear();
-    reason.clear();
-    due.reset();
+    take_launch(entry, before);
   } else if (kind == "ready") {
     recovering += number_of(entry, "seconds");
     ++recoveries;
@@ -89,28 +76,18 @@ void History::take(const Value& entry) {
     due = clock;
   } else if (kind == "begun") {
     longest_answer = std::max(longest_answer, number_of(entry, "seconds"));
-  } else if (kind == "checkpoint") {
-    due.reset();
-    saving += number_of(entry, "seconds");
-    if (flag_of(entry, "ok")) {
-      ++checkpoints;
-      tries = 0;
-      safe_at_ = clock;
-      saved_at = clock;
-      saved += number_of(entry, "work");
-      checkpoint_seconds.push_back(number_of(entry, "seconds"));
-      if (auto file = seen_file(entry)) kept = std::move(file);
-    } else {
-      ++failed_checkpoints;
-    }
+  } else if (kind == "snapshot") {
+    due.reset();  // it is counted when it is durable
+  } else if (is_save) {
+    take_save(entry);
   } else if (kind == "failure") {
-    failures.push_back(failure_of(entry));
-    if (!failures.back().node) ++tries;
-    lost += failures.back().lost;
-    saving += number_of(entry, "saving");
-    ended_at_ = clock;
-    is_running_ = false;
-    due.reset();
+    take_failure(entry);
+  } else if (kind == "inputs") {
+    if (const Value* files = entry.find("files")) inputs = *files;
+  } else if (kind == "dropped") {
+    dropped += number_of(entry, "bytes");
+  } else if (kind == "warning") {
+    warning = text_of(entry, "text");
   } else if (kind == "events" || kind == "renewal") {
     event_rows = std::max(event_rows, static_cast<std::int64_t>(number_of(entry, "row")));
   } else if (kind == "estimate") {
@@ -122,21 +99,86 @@ void History::take(const Value& entry) {
   } else if (kind == "progress") {
     done = number_of(entry, "done");
     total = number_of(entry, "total");
-  } else if (kind == "stop") {
+  } else {
+    take_end(entry, kind);
+  }
+}
+
+void History::take_launch(const Value& entry, double before) {
+  ++launches;
+  if (ended_at_) {
+    const double gap = std::max(0.0, clock - *ended_at_);
+    down += gap;
+    if (!failures.empty() && failures.back().clock == *ended_at_) failures.back().down = gap;
+  }
+  ended_at_.reset();
+  if (is_running_) {
+    ++killed_guards;
+    lost += std::max(0.0, before - safe_at_);
+  }
+  if (launches == 1) {
+    began = clock;
+    began_empty = entry.find("from") != nullptr && text_of(entry, "from").empty();
+  }
+  is_running_ = true;
+  safe_at_ = clock;
+  end.clear();
+  reason.clear();
+  warning.clear();
+  due.reset();
+}
+
+void History::take_save(const Value& entry) {
+  due.reset();
+  saving += number_of(entry, "seconds");
+  if (!flag_of(entry, "ok")) {
+    ++failed_checkpoints;
+    return;
+  }
+  ++checkpoints;
+  warning.clear();
+  tries = 0;
+  safe_at_ = clock;
+  saved_at = clock;
+  saved += number_of(entry, "work");
+  checkpoint_seconds.push_back(number_of(entry, "seconds"));
+  if (auto file = seen_file(entry)) kept = std::move(file);
+}
+
+void History::take_failure(const Value& entry) {
+  failures.push_back(failure_of(entry));
+  lost += failures.back().lost;
+  saving += number_of(entry, "saving");
+  due.reset();
+  if (flag_of(entry, "survived")) {  // the program goes on
+    safe_at_ = clock;
+    return;
+  }
+  if (!failures.back().node) ++tries;
+  ended_at_ = clock;
+  is_running_ = false;
+}
+
+// Takes an end that is no failure.
+void History::take_end(const Value& entry, const std::string& kind) {
+  const bool is_restart = kind == "restart";
+  if (!is_restart && kind != "stop" && kind != "finish" && kind != "gave-up") return;
+  is_running_ = false;
+  due.reset();
+  if (is_restart) {
+    ++restarts;
+    lost += number_of(entry, "lost");
+    ended_at_ = clock;
+    return;
+  }
+  end = kind;
+  reason = text_of(entry, "reason");
+  if (kind == "stop") {
     lost += number_of(entry, "unsaved");
-    end = kind;
-    reason = text_of(entry, "reason");
     ended_at_.reset();
-    is_running_ = false;
   } else if (kind == "finish") {
-    is_running_ = false;
     saved += number_of(entry, "work");
     saved_at = clock;
-    end = kind;
-  } else if (kind == "gave-up") {
-    is_running_ = false;
-    end = kind;
-    reason = text_of(entry, "reason");
   }
 }
 

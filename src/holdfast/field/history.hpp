@@ -14,6 +14,7 @@ namespace holdfast::field {
 /// A failure in a journal. Durations are in seconds.
 struct PastFailure {
   double clock = 0;   ///< date on the guard's clock
+  int code = 0;       ///< the exit code of the program; 128 plus the signal if one ended it
   std::string cause;  ///< "signal 9", "exit code 1"
   double lost = 0;    ///< work that was lost
   double down = 0;    ///< time until the program was started again
@@ -42,6 +43,7 @@ struct History {
   double began = 0;
   double time = 0;  ///< time of the last line, seconds since 1970
   std::int64_t launches = 0;
+  std::int64_t restarts = 0;  ///< starts after an end that was no failure: it was asked to save
   std::int64_t killed_guards = 0;  ///< number of guards that ended without an entry
   std::int64_t event_rows = 0;     ///< rows of the monitor's file that were read
   std::int64_t recoveries = 0;     ///< starts whose end of recovery was reported
@@ -53,6 +55,7 @@ struct History {
   double saving = 0;          ///< seconds spent on checkpoints, including failed ones
   double recovering = 0;      ///< seconds between launches and ready
   double down = 0;            ///< seconds between ends and the next launches
+  double dropped = 0;         ///< bytes of output that nobody read
   double longest_answer = 0;  ///< longest time from a request to the start of its checkpoint
   std::optional<double> done;
   double total = 0;
@@ -61,6 +64,7 @@ struct History {
   bool began_empty = false;        ///< true: the first launch found no checkpoint
   std::optional<SeenFile> kept;
   Value estimate;       ///< the latest estimate
+  Value inputs;         ///< the files that the job reads, as in the journal; null: unknown
   double saved_at = 0;  ///< date of the last checkpoint, or of the end of the work
   std::vector<PastEstimate> estimates;
   std::vector<PastFailure> failures;
@@ -68,6 +72,7 @@ struct History {
   /// "finish", "gave-up", "stop"; empty: the job is running, or its guard was killed.
   std::string end;
   std::string reason;
+  std::string warning;  ///< the last one, until a checkpoint or a launch
 
   /// Adds the next line.
   void take(const Value& entry);
@@ -75,6 +80,11 @@ struct History {
   [[nodiscard]] double mean_checkpoint() const;
 
  private:
+  void take_launch(const Value& entry, double before);
+  void take_save(const Value& entry);
+  void take_failure(const Value& entry);
+  void take_end(const Value& entry, const std::string& kind);
+
   double safe_at_ = 0;  ///< date since which work is not saved
   bool is_running_ = false;
   std::optional<double> ended_at_;

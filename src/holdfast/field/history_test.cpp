@@ -132,3 +132,41 @@ TEST_CASE("replay: the first row is the guard's own strategy") {
                        .advice = Value::object({{"strategy", "fixed:period=100"}})});
   CHECK(replayed->strategies.front().makespan == 370);
 }
+
+TEST_CASE("history: a restart after a save is neither a failure nor a killed guard") {
+  History history = told();
+  history.take(at(300, "restart", Value::object({{"saved", true}, {"lost", 0}, {"code", 0}})));
+  history.take(at(302, "launch"));
+  CHECK(history.restarts == 1);
+  CHECK(history.killed_guards == 0);
+  CHECK(history.down == 10 + 2);
+  CHECK(history.failures.back().down == 10);
+  history.take(at(310, "restart", Value::object({{"saved", false}, {"lost", 8}, {"code", 0}})));
+  CHECK(history.lost == 30 + 8);
+}
+
+TEST_CASE("history: a failure that the program survived, and a checkpoint that is durable later") {
+  History history = told();
+  history.take(at(300, "failure", Value::object({{"survived", true}, {"lost", 30}})));
+  CHECK(history.failures.back().cause == "the program began again");
+  CHECK(history.lost == 60);
+  CHECK(history.tries == 1);  // only of the end before
+  history.take(at(320, "snapshot", Value::object({{"work", 20}, {"seconds", 1}})));
+  CHECK(history.saved == 200);
+  history.take(at(330, "durable", Value::object({{"ok", true}, {"work", 20}, {"seconds", 1}})));
+  CHECK(history.saved == 220);
+  CHECK(history.saving == 11);
+  CHECK(history.checkpoints == 3);
+  history.take(at(340, "finish", Value::object({{"work", 10}})));
+  CHECK(history.killed_guards == 0);
+}
+
+TEST_CASE("history: a warning stands in the status until a checkpoint is there") {
+  History history = told();
+  history.take(at(280, "due"));
+  history.take(at(345, "warning", Value::object({{"text", "no new checkpoint"}})));
+  const auto lines = status_lines(history, true, 1345);
+  CHECK(std::ranges::find(lines, "warning: no new checkpoint") != lines.end());
+  history.take(at(350, "checkpoint", saved(50, 5)));
+  CHECK(history.warning.empty());
+}

@@ -14,11 +14,38 @@ namespace holdfast::field {
 namespace {
 
 constexpr double kBetweenEstimates = 600;
-constexpr double kLeastTimeout = 600;  // seconds for a checkpoint, if the user gave no timeout
-constexpr double kTimeoutInCheckpoints = 20;
+// A start is strange when it takes this many times the last one and some time, or is quiet for so long; in seconds.
+constexpr double kStartInLast = 10;
+constexpr double kShortStart = 10;
+constexpr double kQuietStart = 300;
 
 constexpr std::array<std::string_view, 8> kPhases = {"idle",   "starting", "running", "saving",
                                                      "ending", "waiting",  "closing", "over"};
+
+// Returns why a program may not have saved although it was asked to.
+std::string_view causes_of_silence(Trigger trigger) {
+  switch (trigger) {
+    case Trigger::signal:
+    case Trigger::stop:
+      return "the program does not save at this signal, or only at the end of a long step; it "
+             "writes "
+             "another file than --checkpoint-file names, keeps it open, or writes it again within "
+             "--settle";
+    case Trigger::file:
+    case Trigger::stop_file:
+      return "the program looks for another file, or only now and then; it writes another file "
+             "than "
+             "--checkpoint-file names";
+    case Trigger::command:
+      return "the command of --trigger asks another program, or does not end; --done names a sign "
+             "that does not come";
+    case Trigger::pipe:
+    case Trigger::api:
+    case Trigger::none:
+      break;
+  }
+  return "the program asks its advisor only at the end of a long step, or waits for something";
+}
 
 }  // namespace
 
@@ -64,7 +91,7 @@ void Machine::write_progress(double now) {
 }
 
 double Machine::unsaved(double now) const {
-  return phase_ == Phase::running ? work_ + (now - work_since_) : work_;
+  return in_flight() + work_ + (phase_ == Phase::running ? now - work_since_ : 0);
 }
 
 void Machine::enter(Phase phase, double now) {
@@ -87,12 +114,16 @@ void Machine::launch(double now) {
   has_saved_ = false;
   is_asked_ = false;
   is_checking_ = false;
+  is_flight_checked_ = false;
+  flight_.reset();
   was_hanging_ = false;
+  is_told_ready_ = false;
+  has_begun_work_ = false;
   work_ = 0;
-  launched_at_ = now;
-  ready_at_ = now;
+  launched_at_ = ready_at_ = quiet_since_ = now;
   live(now);
   enter(Phase::starting, now);
+  silence_date_ = now + longest_start();
 }
 
 void Machine::become_ready(double now) {
@@ -103,84 +134,51 @@ void Machine::become_ready(double now) {
   pace_->ready(now);
   enter(Phase::running, now);
   write_estimate(now);
-  if (rules_.tells_ready) {
-    write(Value::object({{"kind", "ready"}, {"seconds", now - launched_at_}}), false);
-  }
+  if (!rules_.tells_ready) return;
+  last_start_ = now - launched_at_;
+  has_begun_work_ = true;
+  write(Value::object({{"kind", "ready"}, {"seconds", last_start_}}), false);
 }
 
-void Machine::begin_save(double now, bool asked) {
-  save_work_ = unsaved(now);
-  save_at_ = now;
-  is_asked_ = asked;
-  is_checking_ = false;
-  const auto seconds = pace_->checkpoint(now);
-  save_timeout_ = now + rules_.checkpoint_timeout.value_or(
-                            std::max(kLeastTimeout, kTimeoutInCheckpoints * seconds.value_or(0)));
-  pace_->save_begun(now);
-  enter(Phase::saving, now);
+// Returns the time after which a start is strange.
+double Machine::longest_start() const {
+  return rules_.tells_ready ? std::max(kStartInLast * last_start_, kShortStart) : kNever;
 }
 
-void Machine::ask(double now) {
-  write(Value::object({{"kind", "due"}, {"work", unsaved(now)}}), false);
-  begin_save(now, true);
-  act(Action::Kind::ask);
+void Machine::warn_of(const std::string& text) {
+  write(Value::object({{"kind", "warning"}, {"text", text}}), false);
+  act(Action::Kind::warn).text = text;
 }
 
-// Continues the work, or ends the program if the end has waited for this checkpoint.
-void Machine::after_save(double now) {
-  is_asked_ = false;
-  is_checking_ = false;
-  enter(Phase::running, now);
-  if (stop_reason_) end_program(now);
-}
-
-void Machine::fail_save(double now, const std::string& why) {
-  pace_->save_ended(now, false);
-  write(Value::object({{"kind", "checkpoint"},
-                       {"ok", false},
-                       {"work", save_work_},
-                       {"seconds", now - save_at_},
-                       {"reason", why}}),
-        true);
-  // The program may have worked during the checkpoint or not; only the work before it is counted as unsaved.
-  work_ = save_work_;
-  act(Action::Kind::warn).text = fmt::format("the checkpoint failed: {}; {} of work is not saved",
-                                             why, format_duration(save_work_));
-  after_save(now);
-}
-
-void Machine::on(const event::Kept& event, double now) {
-  if (!is_checking_) return;
-  const double end = std::clamp(event.date.value_or(now), save_at_, now);
-  pace_->save_ended(end, true);
-  Value entry = Value::object({{"kind", "checkpoint"},
-                               {"ok", true},
-                               {"work", save_work_},
-                               {"seconds", end - save_at_},
-                               {"level", 1}});
-  if (std::isfinite(pace_->due())) entry.set("due", pace_->due() - now);
-  if (const auto* members = event.file.members()) {
-    for (const auto& [name, value] : *members) entry.set(name, value);
-  }
-  write(std::move(entry), true);
-  has_saved_ = true;
-  quick_in_row_ = 0;
-  tries_ = 0;
-  failures_in_row_ = 0;
-  tried_.clear();
-  work_ = now - end;  // work that was done while the file was verified
-  if (phase_ == Phase::saving) {
-    after_save(now);
-  } else {
-    is_checking_ = false;
-    plan_restart(now);  // the program has saved and ended
-  }
+// Speaks once about a request that nothing follows, and about a start that does not come to an end.
+void Machine::look_at_silence(double now) {
+  const bool is_saving = phase_ == Phase::saving;
+  if (is_saving ? now < silence_date_ || is_checking_ : has_begun_work_) return;
+  const bool is_silent = !is_saving && now - quiet_since_ >= kQuietStart;
+  if (!is_saving && !is_silent && (phase_ != Phase::starting || now < silence_date_)) return;
+  silence_date_ = kNever;
+  has_begun_work_ = true;
+  const std::string causes =
+      is_saving
+          ? std::string(causes_of_silence(rules_.trigger))
+          : "a lock that a killed start has left, a process or a file system that it waits for";
+  warn_of(
+      is_saving ? fmt::format("no new checkpoint {} after it was asked for; likely causes: {}",
+                              format_duration(now - save_at_), causes)
+      : is_silent
+          ? fmt::format("the program has used no processor time and written nothing for {} since "
+                        "its start; likely causes: {}",
+                        format_duration(now - quiet_since_), causes)
+          : fmt::format("the program is not ready after {}, and the last start took {}; likely "
+                        "causes: {}",
+                        format_duration(now - launched_at_), format_duration(last_start_), causes));
 }
 
 void Machine::on_tick(double now) {
   switch (phase_) {
     case Phase::starting:
     case Phase::running:
+      look_at_silence(now);
       if (now - alive_at_ >= rules_.hang) {
         was_hanging_ = true;
         note(fmt::format("no sign of life for {}", format_duration(rules_.hang)));
@@ -193,8 +191,9 @@ void Machine::on_tick(double now) {
       }
       break;
     case Phase::saving:
+      look_at_silence(now);
       if (now >= term_date_ && !is_killed_) {
-        pace_->save_ended(now, false);
+        if (!is_checking_) pace_->save_ended(now, false);
         work_ = save_work_;
         end_program(now);
       } else if (now >= save_timeout_ && !is_checking_) {
@@ -209,7 +208,12 @@ void Machine::on_tick(double now) {
       }
       break;
     case Phase::waiting:
-      if (is_clear_ && !awaits_aside_ && !is_checking_ && now >= restart_at_) launch(now);
+      if (!is_clear_ || is_deciding()) break;
+      if (must_requeue_) {
+        finish_stop(now);
+      } else if (now >= restart_at_) {
+        launch(now);
+      }
       break;
     case Phase::idle:
     case Phase::closing:
@@ -225,20 +229,23 @@ double Machine::wake() const {
   double date = phase_ == Phase::over ? kNever : estimated_at_ + kBetweenEstimates;
   switch (phase_) {
     case Phase::starting:
-      date = std::min(date, alive_at_ + rules_.hang);
+      date = std::min({date, alive_at_ + rules_.hang, silence_date_});
+      if (!has_begun_work_) date = std::min(date, quiet_since_ + kQuietStart);
       break;
     case Phase::running:
       date = std::min({date, alive_at_ + rules_.hang, pace_->stop_date()});
       if (rules_.can_ask()) date = std::min(date, pace_->due());
+      if (!has_begun_work_) date = std::min(date, quiet_since_ + kQuietStart);
       break;
     case Phase::saving:
-      date = std::min({date, is_checking_ ? kNever : save_timeout_, term_date_});
+      date = std::min(
+          {date, is_checking_ ? kNever : std::min(save_timeout_, silence_date_), term_date_});
       break;
     case Phase::ending:
       if (!is_killed_) date = std::min(date, kill_date_);
       break;
     case Phase::waiting:
-      if (is_clear_ && !awaits_aside_ && !is_checking_) date = std::min(date, restart_at_);
+      if (is_clear_ && !is_deciding()) date = std::min(date, restart_at_);
       break;
     case Phase::idle:
     case Phase::closing:

@@ -51,6 +51,8 @@ struct Action {
   bool is_durable = false;
   std::string text = {};
   int code = 0;
+  /// True for a `keep` after an end: the program ended in a way that does not say that it had saved, so that the checkpoint may be half.
+  bool is_doubtful = false;
 };
 
 using Actions = std::vector<Action>;
@@ -66,11 +68,15 @@ class Machine {
   Machine(Rules rules, Pace& pace);
 
   /// Continues a job.
-  /// @param launches  number of launches before
-  /// @param tries     failures since its last checkpoint
-  void resume(std::int64_t launches, int tries) {
-    launches_ = launches;
-    tries_ = tries;
+  struct Past {
+    std::int64_t launches = 0;     ///< launches before
+    int tries = 0;                 ///< failures since the last checkpoint
+    std::int64_t checkpoints = 0;  ///< checkpoints before
+  };
+  void resume(const Past& past) {
+    launches_ = past.launches;
+    tries_ = past.tries;
+    checkpoints_ = past.checkpoints;
   }
 
   /// Returns the actions for an event at time `now`.
@@ -80,6 +86,10 @@ class Machine {
   [[nodiscard]] Phase phase() const { return phase_; }
   /// Returns the number of the current launch, counted from 1.
   [[nodiscard]] std::int64_t run() const { return launches_; }
+  /// Returns true while it is not known that a start came to an end.
+  [[nodiscard]] bool is_starting() const { return !has_begun_work_; }
+  /// Returns true if a checkpoint was saved, by this guard or an earlier one.
+  [[nodiscard]] bool has_checkpoint() const { return checkpoints_ > 0; }
   /// Returns the seconds of work that a failure now would lose.
   [[nodiscard]] double unsaved(double now) const;
 
@@ -98,6 +108,7 @@ class Machine {
   void on(const event::Durable& event, double now);
   void on(const event::Progress& event, double now);
   void on(const event::Alive& event, double now);
+  void on(const event::Busy& event, double now);
   void on(const event::Ended& event, double now);
   void on(const event::Cleared& event, double now);
   void on(const event::Aside& event, double now);
@@ -112,16 +123,39 @@ class Machine {
   void launch(double now);
   void become_ready(double now);
   void ask(double now);
-  void begin_save(double now, bool asked);
+  void survive(double now);
+  void begin_save(double now, bool asked, bool is_asynchronous = false);
+  void end_snapshot(double now);
+  void check_flight();
+  void lose_flight(const std::string& why, double now);
+  void warn_of_failure(const std::string& why, double unsaved);
+  void count_save(Value entry, const Value& file, double now);
   void fail_save(double now, const std::string& why);
   void after_save(double now);
+  [[nodiscard]] bool may_have_saved(const event::Ended& event) const;
+  void after_end(bool is_saved, double now);
+  void restart(const event::Ended& event, bool is_saved, double now);
+  /// What an end has cost, in seconds.
+  struct Loss {
+    double work = 0;
+    std::optional<double> saving = {};  ///< the time of a checkpoint that was not written
+  };
   void interrupted(const event::Ended& event, double now);
+  void go_on(const event::Ended& event, bool by_request, bool was_quick, double now);
+  [[nodiscard]] Value failure_entry(const event::Ended& event) const;
   [[nodiscard]] bool is_by_request(const event::Ended& event) const;
+  [[nodiscard]] bool has_succeeded(const event::Ended& event) const {
+    return event.signal == 0 && event.code == 0 && !was_hanging_;
+  }
+  [[nodiscard]] bool is_quick(double date) const {
+    return !has_saved_ && date - ready_at_ < rules_.quick;
+  }
+  /// Returns true if the program reported that all of its work is done.
+  [[nodiscard]] bool is_complete() const { return total_ > 0 && done_ >= total_; }
   /// Returns true if quick ends in a row reached their limit.
   [[nodiscard]] bool is_quick_row() const { return quick_in_row_ >= rules_.quick_limit; }
   /// Returns the number of ends in a row that reached a limit: quick ends, or ends without a new checkpoint.
   [[nodiscard]] int ends_in_row() const { return is_quick_row() ? quick_in_row_ : tries_; }
-  void plan_restart(double now);
   void begin_stop(double now, std::string reason, double kill_date);
   void end_program(double now);
   void close(int code);
@@ -135,6 +169,11 @@ class Machine {
   void write(Value entry, bool is_durable);
   void say(std::string text);
   void note(std::string text);
+  void warn_of(const std::string& text);
+  void look_at_silence(double now);
+  [[nodiscard]] double longest_start() const;
+  /// Returns true while it is not known yet how to go on.
+  [[nodiscard]] bool is_deciding() const { return awaits_aside_ || is_checking_ || end_; }
   void write_estimate(double now);
   void write_progress(double now);
 
@@ -155,14 +194,43 @@ class Machine {
   double estimated_at_ = 0;
   double progress_at_ = -kNever;
   std::optional<Value> progress_ = {};  ///< reported but not written yet
+  double done_ = 0;
+  double total_ = 0;
+  std::int64_t checkpoints_ = 0;
+  bool is_told_ready_ =
+      false;  ///< true: the program itself has reported since its launch that it is ready
+  // A start that does not come to an end.
+  bool has_begun_work_ = false;  ///< true: it is ready for all one can see
+  double quiet_since_ = 0;       ///< no output and no processor time since then
+  double last_start_ = kNever;   ///< seconds of the last start, if they are told
 
   bool is_asked_ = false;  ///< true: we asked; false: a save that is seen is the program's own
+  bool is_begun_ = false;  ///< true: it was seen to write
   bool is_checking_ = false;
+  double silence_date_ = kNever;  ///< when to warn that nothing was saved
   double save_at_ = 0;
   double save_timeout_ = kNever;
   double save_work_ = 0;
-  std::optional<event::Ended> end_ =
-      {};  ///< how the program ended, while its checkpoint is looked at
+  /// How the program ended, while what it left is looked at.
+  std::optional<event::Ended> end_ = {};
+  double ended_at_ = 0;
+  Loss loss_;
+  double vain_work_ = 0;  ///< work between a request that was not answered and the end
+  bool ended_without_one_ =
+      false;  ///< true: it ended without an error, and without the checkpoint it was asked for
+
+  /// An asynchronous checkpoint that is not safe yet.
+  struct Flight {
+    double work = 0;     ///< work that it would save, seconds
+    double seconds = 0;  ///< time for which the program was stopped
+    double since = 0;    ///< when the program went on
+    std::optional<double> durable_at = {};
+  };
+  bool is_asynchronous_ = false;  ///< of the checkpoint that is being written
+  std::optional<Flight> flight_ = {};
+  bool is_flight_checked_ = false;
+  bool waits_for_flight_ = false;  ///< true: the program ends once it is durable
+  [[nodiscard]] double in_flight() const { return flight_ ? flight_->work : 0; }
 
   std::optional<std::string> stop_reason_;
   bool is_limit_ = false;

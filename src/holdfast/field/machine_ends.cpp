@@ -30,38 +30,76 @@ std::string end_of(const event::Ended& event) {
 }  // namespace
 
 void Machine::on(const event::Ended& event, double now) {
-  if (phase_ == Phase::ending || (phase_ == Phase::saving && stop_reason_ && !is_asked_)) {
-    finish_stop(now);
-    return;
-  }
-  if (phase_ == Phase::saving && rules_.trigger == Trigger::stop && is_asked_ &&
-      event.signal == 0 && !is_checking_) {
-    // The program ended as if it had saved, as it was asked to; the driver checks whether it did.
-    is_checking_ = true;
-    end_ = event;
-    enter(Phase::waiting, now);
-    restart_at_ = now;
-    act(Action::Kind::keep);
-    act(Action::Kind::kill_all);
-    return;
-  }
+  if (phase_ == Phase::ending) return finish_stop(now);
   if (phase_ != Phase::starting && phase_ != Phase::running && phase_ != Phase::saving) return;
-  if (event.signal == 0 && event.code == 0 && !was_hanging_) {
+  const bool was_saving = phase_ == Phase::saving;
+  ended_at_ = now;
+  loss_ = {.work = was_saving ? save_work_ + in_flight() : unsaved(now)};
+  if (was_saving) loss_.saving = now - save_at_;
+  vain_work_ = was_saving && is_asked_ && !is_begun_ ? now - save_at_ : 0;
+  end_ = event;
+  if (!may_have_saved(event)) return after_end(false, now);
+  // What it left is looked at before its work is called lost, once no process can change it any more.
+  enter(Phase::waiting, now);
+  restart_at_ = now;
+  act(Action::Kind::kill_all);
+}
+
+// Returns true if a program that ended may have left a checkpoint that was not seen yet.
+bool Machine::may_have_saved(const event::Ended& event) const {
+  const bool may_end_so = is_asked_ && rules_.is_saved_code(event.code) && event.signal == 0;
+  if (has_succeeded(event) && !may_end_so && !is_flight_checked_) return false;  // it has finished
+  if (phase_ != Phase::saving) return is_flight_checked_;
+  return is_checking_ || rules_.has_file || (rules_.trigger == Trigger::stop && may_end_so);
+}
+
+// Decides what an end means. @param is_saved  true: it left the checkpoint that it was asked for, or was writing
+void Machine::after_end(bool is_saved, double now) {
+  const event::Ended end = *std::exchange(end_, std::nullopt);
+  const bool is_good = has_succeeded(end);
+  const bool may_end_so =
+      is_asked_ && end.signal == 0 && rules_.is_saved_code(end.code) && !is_complete();
+  const bool is_in_vain = is_good && may_end_so && !is_saved && rules_.asks_by_file();
+  if (is_in_vain && !stop_reason_ && ended_without_one_) {
+    say("the program ended again with exit code 0 and without a new checkpoint: it has finished");
     finish(now);
-    return;
-  }
-  if (stop_reason_) {  // it ended during its last checkpoint
+  } else if (is_saved && may_end_so) {
+    stop_reason_ ? finish_stop(now) : restart(end, true, now);
+  } else if (is_in_vain) {
+    stop_reason_ ? finish_stop(now) : restart(end, false, now);
+  } else if (is_good) {
+    finish(now);
+  } else if (stop_reason_) {
     finish_stop(now);
-    return;
+  } else {
+    interrupted(end, now);
   }
-  interrupted(event, now);
+}
+
+// Starts a program again that has ended without a failure, because it was asked to save.
+void Machine::restart(const event::Ended& event, bool is_saved, double now) {
+  ended_without_one_ = !is_saved;
+  write(Value::object(
+            {{"kind", "restart"}, {"code", event.code}, {"saved", is_saved}, {"lost", loss_.work}}),
+        true);
+  if (!is_saved) {
+    say(
+        fmt::format("the program ended with exit code 0 when it was asked to save, and left no new "
+                    "checkpoint: it is started once more, and {} of work is lost",
+                    format_duration(loss_.work)));
+  }
+  pace_->stopped(now);
+  flight_.reset();
+  work_ = 0;
+  restart_at_ = now;
 }
 
 void Machine::finish(double now) {
   pace_->stopped(now);
   write_progress(now);
   write_estimate(now);
-  write(Value::object({{"kind", "finish"}, {"code", 0}, {"work", unsaved(now)}}), true);
+  write(Value::object({{"kind", "finish"}, {"code", 0}, {"work", unsaved(now) + vain_work_}}),
+        true);
   exit_code_ = 0;
   act(Action::Kind::list_leftovers);
   if (rules_.kill_leftovers) {
@@ -76,50 +114,58 @@ void Machine::finish(double now) {
 // own end; then no node has failed. Launchers and shells report a signal as exit code 128 plus its number.
 bool Machine::is_by_request(const event::Ended& event) const {
   const bool asks_by_signal = rules_.trigger == Trigger::signal || rules_.trigger == Trigger::stop;
-  if (!asks_by_signal || phase_ != Phase::saving || !is_asked_) return false;
+  if (!asks_by_signal || !is_asked_ || rules_.signal == 0) return false;
   constexpr int kBySignal = 128;
   return event.signal == rules_.signal ||
          (event.signal == 0 && event.code == kBySignal + rules_.signal);
 }
 
-void Machine::interrupted(const event::Ended& event, double now) {
-  const double lost = phase_ == Phase::saving ? save_work_ : unsaved(now);
-  const bool was_saving = phase_ == Phase::saving;
-  const bool by_request = is_by_request(event);
-  const bool is_quick = !by_request && !has_saved_ && now - ready_at_ < rules_.quick;
-  last_end_ = end_of(event);
-  // The monitor of the nodes has just reported a failure.
-  if (!blamed_ && now - node_failed_at_ <= kSameFailure) blamed_ = failed_node_;
-  node_failed_at_ = -kNever;
-  pace_->failed(now, blamed_, !is_quick && !by_request);
+Value Machine::failure_entry(const event::Ended& event) const {
   Value entry = Value::object({{"kind", "failure"}});
   if (event.signal != 0) {
     entry.set("signal", event.signal);
   } else {
     entry.set("code", event.code);
   }
-  entry.set("lost", lost);
-  entry.set("ran", now - ready_at_);
-  entry.set("quick", is_quick);
+  entry.set("lost", loss_.work);
+  entry.set("ran", ended_at_ - ready_at_);
+  entry.set("quick", !is_by_request(event) && is_quick(ended_at_));
   entry.set("ready", is_ready_);
-  if (was_saving) entry.set("saving", now - save_at_);
-  if (by_request) entry.set("by_request", true);
+  if (loss_.saving) entry.set("saving", *loss_.saving);
+  if (is_by_request(event)) entry.set("by_request", true);
   if (was_hanging_) entry.set("hang", true);
   if (blamed_) entry.set("node", static_cast<std::int64_t>(*blamed_));
   if (!event.reason.empty()) entry.set("reason", event.reason);
-  write(std::move(entry), true);
+  return entry;
+}
+
+void Machine::interrupted(const event::Ended& event, double now) {
+  const bool by_request = is_by_request(event);
+  const bool was_quick = !by_request && is_quick(ended_at_);
+  last_end_ = end_of(event);
+  // The monitor of the nodes has just reported a failure.
+  if (!blamed_ && ended_at_ - node_failed_at_ <= kSameFailure) blamed_ = failed_node_;
+  node_failed_at_ = -kNever;
+  pace_->failed(now, blamed_, !was_quick && !by_request);
+  write(failure_entry(event), true);
   write_estimate(now);
   if (!blamed_) ++tries_;  // a known node failure is no evidence against the checkpoint
   blamed_.reset();
   was_hanging_ = false;
+  flight_.reset();
   work_ = 0;
   ++failures_in_row_;
-  quick_in_row_ = is_quick ? quick_in_row_ + 1 : 0;
+  quick_in_row_ = was_quick ? quick_in_row_ + 1 : 0;
   if (phase_ != Phase::waiting) {
     enter(Phase::waiting, now);
     work_ = 0;
     act(Action::Kind::kill_all);
   }
+  go_on(event, by_request, was_quick, now);
+}
+
+// Plans the next start after a failure, unless there is none.
+void Machine::go_on(const event::Ended& event, bool by_request, bool was_quick, double now) {
   const bool is_final = event.signal == 0 && std::ranges::find(rules_.final_codes, event.code) !=
                                                  rules_.final_codes.end();
   if (is_final) {
@@ -130,8 +176,8 @@ void Machine::interrupted(const event::Ended& event, double now) {
   } else {
     const double wait = rules_.backoff * elementary::exp2(std::min(failures_in_row_ - 1, 30));
     restart_at_ = now + std::min(wait, std::max(kLongestBackoff, rules_.backoff));
-    say(fmt::format("the program ended {}; {} of work is lost{}", last_end_, format_duration(lost),
-                    is_quick ? ", soon after its start" : ""));
+    say(fmt::format("the program ended {}; {} of work is lost{}", last_end_,
+                    format_duration(loss_.work), was_quick ? ", soon after its start" : ""));
     if (by_request && !has_told_of_request_) {
       has_told_of_request_ = true;
       act(Action::Kind::warn).text =
@@ -143,12 +189,6 @@ void Machine::interrupted(const event::Ended& event, double now) {
       act(Action::Kind::set_aside);
     }
   }
-}
-
-void Machine::plan_restart(double now) {
-  work_ = 0;
-  restart_at_ = std::min(restart_at_, now);
-  if (stop_reason_) finish_stop(now);
 }
 
 void Machine::on(const event::Aside& event, double now) {
@@ -236,7 +276,7 @@ void Machine::begin_stop(double now, std::string reason, double kill_date) {
       break;
     }
     case Phase::waiting:
-      if (!is_checking_) finish_stop(now);
+      if (!end_) finish_stop(now);
       break;
     default:  // the checkpoint that is being written is the last one
       break;
@@ -259,9 +299,11 @@ void Machine::finish_stop(double now) {
   write_progress(now);
   write_estimate(now);
   write(Value::object({{"kind", "stop"}, {"reason", reason}, {"unsaved", unsafe}}), true);
-  say(unsafe > 0 ? fmt::format("stopped ({}); {} of work since the last checkpoint is not saved",
-                               reason, format_duration(unsafe))
-                 : fmt::format("stopped ({}), all work saved", reason));
+  const bool is_all_saved = unsafe <= 0 && has_checkpoint();
+  say(is_all_saved  ? fmt::format("stopped ({}), all work saved", reason)
+      : unsafe <= 0 ? fmt::format("stopped ({}); no work was saved yet", reason)
+                    : fmt::format("stopped ({}); {} of work since the last checkpoint is not saved",
+                                  reason, format_duration(unsafe)));
   if (rules_.requeues && (is_limit_ || must_requeue_)) act(Action::Kind::requeue);
   close(kStopped);
 }

@@ -49,51 +49,41 @@ void Machine::on(const event::NotLaunched& event, double now) {
 }
 
 void Machine::on(const event::Ready& /*event*/, double now) {
+  const bool works = phase_ == Phase::running || phase_ == Phase::saving;
+  if (works && is_told_ready_) return survive(now);
+  is_told_ready_ = true;
   become_ready(now);
 }
 
-void Machine::on(const event::Begun& /*event*/, double now) {
+// The program begins again although it did not end, as torchrun does when a worker was killed: a failure like any other.
+void Machine::survive(double now) {
+  const bool was_quick = is_quick(now);
+  if (phase_ == Phase::saving) pace_->save_ended(now, false);
+  pace_->survived(now, !was_quick);
+  ended_at_ = now;
+  loss_ = {.work = phase_ == Phase::saving ? save_work_ + in_flight() : unsaved(now)};
+  Value entry = Value::object({{"kind", "failure"},
+                               {"survived", true},
+                               {"lost", loss_.work},
+                               {"ran", now - ready_at_},
+                               {"quick", was_quick}});
+  if (phase_ == Phase::saving) entry.set("saving", now - save_at_);
+  write(std::move(entry), true);
+  say(fmt::format("the program has begun again without an end; {} of work is lost",
+                  format_duration(loss_.work)));
+  flight_.reset();
+  is_asked_ = is_checking_ = is_flight_checked_ = false;
+  enter(Phase::running, now);
+  work_ = 0;
+  ready_at_ = now;
   live(now);
-  become_ready(now);  // a program that saves is ready, even if it has not reported that
-  if (phase_ == Phase::running) {
-    begin_save(now, false);
-  } else if (phase_ == Phase::saving && is_asked_) {
-    write(Value::object({{"kind", "begun"}, {"seconds", now - save_at_}}), false);
-  }
-}
-
-void Machine::on(const event::Written& event, double now) {
-  live(now);
-  become_ready(now);
-  if (phase_ == Phase::running) begin_save(event.date.value_or(now), false);
-  if (phase_ == Phase::saving && !is_checking_) {
-    is_checking_ = true;
-    act(Action::Kind::keep);
-  }
-}
-
-void Machine::on(const event::Refused& event, double now) {
-  if (!is_checking_) return;
-  if (phase_ == Phase::saving) return fail_save(now, event.why);
-  is_checking_ = false;  // the program has ended meanwhile
-  event::Ended end = *std::exchange(end_, std::nullopt);
-  if (end.code == 0) return finish(now);  // it had finished before it was asked
-  if (stop_reason_) return finish_stop(now);
-  end.reason = event.why;
-  interrupted(end, now);
-}
-
-void Machine::on(const event::SaveFailed& event, double now) {
-  live(now);
-  if (phase_ == Phase::saving && !is_checking_) fail_save(now, event.why);
-}
-
-void Machine::on(const event::Durable& /*event*/, double now) {
-  pace_->durable(now);
 }
 
 void Machine::on(const event::Progress& event, double now) {
   live(now);
+  has_begun_work_ = true;
+  done_ = event.done;
+  total_ = event.total;
   pace_->progressed(now, event.done, event.total);
   progress_ = Value::object({{"kind", "progress"}, {"done", event.done}, {"total", event.total}});
   if (now - progress_at_ >= kBetweenProgress) write_progress(now);
@@ -101,6 +91,11 @@ void Machine::on(const event::Progress& event, double now) {
 
 void Machine::on(const event::Alive& /*event*/, double now) {
   live(now);
+  quiet_since_ = now;
+}
+
+void Machine::on(const event::Busy& /*event*/, double now) {
+  quiet_since_ = now;
 }
 
 void Machine::on(const event::Cleared& /*event*/, double now) {
@@ -108,8 +103,9 @@ void Machine::on(const event::Cleared& /*event*/, double now) {
   if (phase_ == Phase::closing) {
     enter(Phase::over, now);
     act(Action::Kind::leave).code = exit_code_;
-  } else if (phase_ == Phase::waiting && must_requeue_) {
-    finish_stop(now);
+  } else if (end_ && !is_checking_) {  // nobody writes any more
+    is_checking_ = true;
+    act(Action::Kind::keep).is_doubtful = end_->signal != 0 || !rules_.is_saved_code(end_->code);
   }
 }
 
@@ -141,9 +137,8 @@ void Machine::on(const event::EndNow& /*event*/, double now) {
   begin_stop(now, "asked to save and end", kNever);
 }
 
-void Machine::on(const event::MustRequeue& /*event*/, double now) {
+void Machine::on(const event::MustRequeue& /*event*/, double /*now*/) {
   must_requeue_ = true;
-  if (phase_ == Phase::waiting && is_clear_) finish_stop(now);
 }
 
 }  // namespace holdfast::field

@@ -25,6 +25,7 @@ std::optional<Event> read_message(std::string_view line) {
   line = trim(line);
   if (line == "ready") return event::Ready{};
   if (line == "begin") return event::Begun{};
+  if (line == "begin asynchronous") return event::Begun{.is_asynchronous = true};
   if (line == "done") return event::Written{};
   if (line == "failed") return event::SaveFailed{};
   if (line == "durable") return event::Durable{};

@@ -7,7 +7,7 @@
 
 namespace holdfast::field {
 
-/// Reads a line that a program wrote into the pipe of its guard: "ready", "begin", "done", "failed", "durable", "progress X
+/// Reads a line that a program wrote into the pipe of its guard: "ready", "begin", "begin asynchronous", "done", "failed", "durable", "progress X
 /// [TOTAL]". Returns nothing for any other line.
 [[nodiscard]] std::optional<Event> read_message(std::string_view line);
 

@@ -23,6 +23,7 @@ bool is(const std::optional<Event>& event) {
 TEST_CASE("messages: lines that a program may say") {
   CHECK(is<event::Ready>(read_message("ready")));
   CHECK(is<event::Begun>(read_message(" begin \r")));
+  CHECK(std::get<event::Begun>(*read_message("begin asynchronous")).is_asynchronous);
   CHECK(is<event::Written>(read_message("done")));
   CHECK(is<event::SaveFailed>(read_message("failed")));
   CHECK(is<event::Durable>(read_message("durable")));

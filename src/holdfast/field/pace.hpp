@@ -18,7 +18,8 @@ class Pace {
   /// @param restores  true: it restores a checkpoint, which takes time
   virtual void launched(double now, bool restores) = 0;
   virtual void ready(double now) = 0;
-  virtual void save_begun(double now) = 0;
+  /// @param is_asynchronous  true: it is safe when durable() is reported, not when it has ended
+  virtual void save_begun(double now, bool is_asynchronous) = 0;
   virtual void save_ended(double now, bool ok) = 0;
   virtual void durable(double now) = 0;
   /// Reports the progress.
@@ -28,6 +29,8 @@ class Pace {
   /// @param node    position among the job's nodes, if known
   /// @param counts  true: it is evidence about the nodes; false: a quick end
   virtual void failed(double now, std::optional<std::size_t> node, bool counts) = 0;
+  /// Reports an interruption that the program survived: it has begun again from its last checkpoint.
+  virtual void survived(double now, bool counts) = 0;
   virtual void renewed(double now, std::size_t node) = 0;
   virtual void stopped(double now) = 0;
   virtual void time_left(double now, double seconds) = 0;

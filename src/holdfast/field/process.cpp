@@ -59,14 +59,14 @@ std::vector<std::string_view> words_behind_name(std::string_view stat) {
   return out;
 }
 
-/// Returns the numbers among the names in a folder of /proc.
-std::vector<pid_t> pids_in(const std::string& folder) {
+/// Returns the numbers among the names in a folder of /proc, from `least` on.
+std::vector<pid_t> pids_in(const std::string& folder, pid_t least = 1) {
   std::vector<pid_t> out;
   DIR* directory = ::opendir(folder.c_str());
   if (directory == nullptr) return out;
   while (const dirent* entry = ::readdir(directory)) {
     const auto pid = number_in<pid_t>(entry->d_name);
-    if (pid > 0) out.push_back(pid);
+    if (pid >= least && entry->d_name[0] != '.') out.push_back(pid);
   }
   ::closedir(directory);
   return out;
@@ -213,13 +213,52 @@ bool is_stopped(const ProcessId& process) {
   return true;
 }
 
+std::uint64_t mask_in(std::string_view text, std::string_view name) {
+  std::uint64_t mask = 0;
+  const auto at = text.find(name);
+  if (at == std::string_view::npos) return mask;
+  text.remove_prefix(at + name.size());
+  std::from_chars(text.data(), text.data() + text.size(), mask, 16);
+  return mask;
+}
+
+bool holds(std::uint64_t mask, int signal) {
+  return (mask >> (signal - 1) & 1) != 0;
+}
+
+// Returns true if a thread is in sigwait() or a relative of it, for this signal. The set lies in the memory of the process.
+bool waits_for(const std::string& thread, pid_t pid, int signal) {
+  const std::string call = proc_file(thread + "/syscall");
+  const std::string wanted = fmt::format("{} 0x", SYS_rt_sigtimedwait);
+  if (!call.starts_with(wanted)) return false;
+  std::uint64_t address = 0;
+  std::from_chars(call.data() + wanted.size(), call.data() + call.size(), address, 16);
+  const int memory = ::open(fmt::format("/proc/{}/mem", pid).c_str(), O_RDONLY | O_CLOEXEC);
+  if (memory < 0) return false;
+  std::uint64_t set = 0;
+  const auto count = ::pread(memory, &set, sizeof set, static_cast<off_t>(address));
+  ::close(memory);
+  return count == sizeof set && holds(set, signal);
+}
+
+// Returns true if a process has a signalfd for this signal.
+bool has_signal_file(const std::string& folder, int signal) {
+  const std::string files = folder + "/fdinfo";
+  return std::ranges::any_of(pids_in(files, 0), [&](pid_t number) {
+    return holds(mask_in(proc_file(fmt::format("{}/{}", files, number)), "sigmask:\t"), signal);
+  });
+}
+
 }  // namespace
 
-bool send_handled(const ProcessId& process, int signal, bool must_stand) {
-  if (!handles(process, signal)) return false;
+bool send_handled(const ProcessId& process, int signal, Reception least, bool must_stand) {
+  const Reception reception = reception_of(process, signal);
+  if (reception < least) return false;
+  if (reception == Reception::waits) return send(process, signal);
   // A process that is already stopped, by a debugger or a user, must not be continued by us. A process that handles SIGCONT
   // (srun prints a message then) must not receive it for this purpose.
-  const bool may_stop = !is_stopped(process) && !handles(process, SIGCONT);
+  const bool may_stop =
+      !is_stopped(process) && reception_of(process, SIGCONT) == Reception::ends_it;
   const bool goes_on = may_stop && send(process, SIGSTOP);
   constexpr int kMostLooks = 250;
   for (int look = 0; goes_on && look < kMostLooks && !is_stopped(process); ++look) {
@@ -227,23 +266,54 @@ bool send_handled(const ProcessId& process, int signal, bool must_stand) {
     ::nanosleep(&wait, nullptr);
   }
   const bool is_safe = !goes_on || is_stopped(process) || !must_stand;
-  const bool done = is_safe && handles(process, signal) && send(process, signal);
+  const bool done = is_safe && reception_of(process, signal) >= least && send(process, signal);
   if (goes_on) send(process, SIGCONT);
   return done;
 }
 
-bool handles(const ProcessId& process, int signal) {
-  const std::string status = proc_file(fmt::format("/proc/{}/status", process.pid));
-  // If one thread of a program waits for signals, as in srun, the program has no handler, and the signals are blocked.
-  for (const std::string_view mask_name : {"SigCgt:\t", "SigBlk:\t"}) {
-    const auto at = status.find(mask_name);
-    if (at == std::string::npos) continue;
-    std::uint64_t mask = 0;
-    const char* const digits = status.data() + at + mask_name.size();
-    std::from_chars(digits, status.data() + status.size(), mask, 16);
-    if ((mask >> (signal - 1) & 1) != 0) return true;
+Reception reception_of(const ProcessId& process, int signal) {
+  const std::string folder = fmt::format("/proc/{}", process.pid);
+  const std::string status = proc_file(folder + "/status");
+  if (holds(mask_in(status, "SigCgt:\t"), signal)) return Reception::handles;
+  const auto threads = pids_in(folder + "/task");
+  bool is_waited_for = false;
+  for (const pid_t thread : threads) {
+    const std::string of_thread = fmt::format("{}/task/{}", folder, thread);
+    if (holds(mask_in(proc_file(of_thread + "/status"), "SigBlk:\t"), signal)) continue;
+    // The signals that a thread waits for are not blocked while it waits.
+    if (!waits_for(of_thread, process.pid, signal)) return Reception::ends_it;
+    is_waited_for = true;
   }
-  return false;
+  if (threads.empty()) return Reception::ends_it;
+  return is_waited_for || has_signal_file(folder, signal) ? Reception::waits : Reception::blocks;
+}
+
+bool has_in_environment(pid_t pid, std::string_view start_of_line) {
+  const std::string lines = '\0' + proc_file(fmt::format("/proc/{}/environ", pid));
+  return lines.find('\0' + std::string(start_of_line)) != std::string::npos;
+}
+
+std::vector<std::string> words_of(pid_t pid) {
+  std::vector<std::string> out;
+  const std::string words = proc_file(fmt::format("/proc/{}/cmdline", pid));
+  for (std::size_t at = 0; at < words.size();) {
+    const std::size_t end = std::min(words.find('\0', at), words.size());
+    out.push_back(words.substr(at, end - at));
+    at = end + 1;
+  }
+  return out;
+}
+
+double processor_time(std::span<const ProcessId> processes) {
+  constexpr std::size_t kUser = 11;  // fields 14 and 15 of proc(5)
+  std::uint64_t ticks = 0;
+  for (const ProcessId& process : processes) {
+    const std::string stat = proc_file(fmt::format("/proc/{}/stat", process.pid));
+    const auto words = words_behind_name(stat);
+    if (words.size() <= kUser + 1) continue;
+    ticks += number_in<std::uint64_t>(words[kUser]) + number_in<std::uint64_t>(words[kUser + 1]);
+  }
+  return static_cast<double>(ticks) / static_cast<double>(::sysconf(_SC_CLK_TCK));
 }
 
 void adopt_orphans() {
@@ -283,11 +353,10 @@ std::vector<ProcessId> processes_with(std::string_view line) {
     pid = state ? state->parent : 0;
   }
   std::vector<ProcessId> out;
-  const std::string wanted = '\0' + std::string(line) + '\0';
+  const std::string wanted = std::string(line) + '\0';
   for (const pid_t pid : all_pids()) {
     if (own.contains(pid)) continue;
-    const std::string environment = '\0' + proc_file(fmt::format("/proc/{}/environ", pid)) + '\0';
-    if (environment.find(wanted) == std::string::npos) continue;
+    if (!has_in_environment(pid, wanted)) continue;
     const auto state = state_of(pid);
     if (state && !state->is_dead) out.push_back(state->id);
   }

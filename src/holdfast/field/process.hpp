@@ -54,14 +54,28 @@ struct Start {
 /// Sends a signal to exactly this process. Returns false if the process is gone.
 bool send(const ProcessId& process, int signal);
 
-/// Sends a signal to exactly this process if it handles the signal or waits for it, and returns true if it did. Meanwhile the
-/// process is stopped, so that it cannot remove its handler between the check and the signal; a process that listens to
-/// SIGCONT is not stopped.
-/// @param must_stand  true: a process that does not stop within 50 ms gets no signal
-[[nodiscard]] bool send_handled(const ProcessId& process, int signal, bool must_stand = true);
+/// What a signal would do to a process.
+enum class Reception : std::uint8_t {
+  ends_it,  ///< the process has neither a handler nor blocks the signal (or it ignores it)
+  blocks,   ///< every thread blocks it: for good, or as libraries do for an instant
+  waits,    ///< every thread blocks it, and one waits for it: by sigwait or a signalfd
+  handles,  ///< it has a handler
+};
+[[nodiscard]] Reception reception_of(const ProcessId& process, int signal);
 
-/// Returns true if a process handles this signal or waits for it, so that the signal would not end it.
-[[nodiscard]] bool handles(const ProcessId& process, int signal);
+/// Sends a signal to exactly this process if it takes the signal in this way or a better one, and returns true if it did.
+/// Meanwhile the process is stopped, so that it cannot remove its handler between the check and the signal; a process that
+/// listens to SIGCONT, or waits for the signal, is not stopped.
+/// @param must_stand  true: a process that does not stop within 50 ms gets no signal
+[[nodiscard]] bool send_handled(const ProcessId& process, int signal,
+                                Reception least = Reception::waits, bool must_stand = true);
+
+/// Returns true if the environment with which a process was started contains this text at the start of a line.
+[[nodiscard]] bool has_in_environment(pid_t pid, std::string_view start_of_line);
+/// Returns the words with which a process was started; empty if it does not exist.
+[[nodiscard]] std::vector<std::string> words_of(pid_t pid);
+/// Returns the processor time that processes have used, in seconds.
+[[nodiscard]] double processor_time(std::span<const ProcessId> processes);
 
 /// Adopts the orphans of this process's children.
 void adopt_orphans();

@@ -1,6 +1,8 @@
 #include "holdfast/field/process.hpp"
 
 #include <doctest/doctest.h>
+#include <pthread.h>
+#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -87,11 +89,12 @@ TEST_CASE(
     for (;;) ::pause();
   });
   CHECK_FALSE(send_handled(child.id(), SIGUSR1));
+  CHECK(reception_of(child.id(), SIGUSR1) == Reception::ends_it);
   const Child listener([] {
     ::signal(SIGUSR1, hear);
     for (;;) ::pause();
   });
-  while (!handles(listener.id(), SIGUSR1)) wait_a_little();
+  while (reception_of(listener.id(), SIGUSR1) != Reception::handles) wait_a_little();
   CHECK(send_handled(listener.id(), SIGUSR1));
   CHECK(send(listener.id(), SIGSTOP));
   const auto is_stopped = [&] {
@@ -103,4 +106,50 @@ TEST_CASE(
   int status = 0;
   CHECK(::waitpid(listener.id().pid, &status, WNOHANG | WCONTINUED) == 0);
   CHECK(listener.lives());
+}
+
+TEST_CASE("process: a blocked signal is waited for, read from a file, or only blocked") {
+  const auto block = [] {
+    sigset_t one;
+    ::sigemptyset(&one);
+    ::sigaddset(&one, SIGUSR1);
+    ::pthread_sigmask(SIG_BLOCK, &one, nullptr);
+    return one;
+  };
+  const auto comes_to = [](const auto& child, Reception wanted) {
+    constexpr int kMostLooks = 10'000;
+    for (int look = 0; look < kMostLooks; ++look) {
+      if (reception_of(child.id(), SIGUSR1) == wanted) return true;
+      wait_a_little();
+    }
+    return false;
+  };
+  const Child blocks([&] {
+    block();
+    for (;;) ::pause();
+  });
+  CHECK(comes_to(blocks, Reception::blocks));
+  CHECK_FALSE(send_handled(blocks.id(), SIGUSR1));
+  const Child waits([&] {
+    const sigset_t one = block();
+    int signal = 0;
+    for (;;) ::sigwait(&one, &signal);
+  });
+  CHECK(comes_to(waits, Reception::waits));
+  // It waits for another signal, and would be ended by this one.
+  const Child waits_for_another([&] {
+    sigset_t one;
+    ::sigemptyset(&one);
+    ::sigaddset(&one, SIGUSR2);
+    ::pthread_sigmask(SIG_BLOCK, &one, nullptr);
+    int signal = 0;
+    for (;;) ::sigwait(&one, &signal);
+  });
+  CHECK(reception_of(waits_for_another.id(), SIGUSR1) == Reception::ends_it);
+  const Child reads([&] {
+    const sigset_t one = block();
+    [[maybe_unused]] const int file = ::signalfd(-1, &one, 0);
+    for (;;) ::pause();
+  });
+  CHECK(comes_to(reads, Reception::waits));
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -9,13 +10,14 @@ namespace holdfast::field {
 
 /// How a program is asked to save.
 enum class Trigger : std::uint8_t {
-  signal,   ///< a signal to its own process
-  file,     ///< a file is created
-  command,  ///< a command is run
-  pipe,     ///< a line in the pipe for requests
-  stop,     ///< a signal, after which it saves and ends
-  api,      ///< its own advisor decides, and the program also receives other requests
-  none,     ///< it is not asked; it saves by itself
+  signal,     ///< a signal to its own process
+  file,       ///< a file is created
+  command,    ///< a command is run
+  pipe,       ///< a line in the pipe for requests
+  stop,       ///< a signal, after which it saves and ends
+  stop_file,  ///< a file is created, after which it saves and ends
+  api,        ///< its own advisor decides, and the program also receives other requests
+  none,       ///< it is not asked; it saves by itself
 };
 
 /// The rules of a guard for restarts and limits. Durations are in seconds.
@@ -23,7 +25,10 @@ struct Rules {
   static constexpr double kNever = std::numeric_limits<double>::infinity();
 
   Trigger trigger = Trigger::none;
-  int signal = 0;            ///< the signal for Trigger::signal and Trigger::stop
+  int signal = 0;  ///< the signal for Trigger::signal and Trigger::stop
+  /// Exit codes of a program that a file made save and end.
+  std::vector<int> saved_codes = {0, 255};
+  bool has_file = false;     ///< true: its checkpoints can be looked at
   bool tells_ready = false;  ///< true: there is a sign that the program is initialised or restored
   std::optional<double> checkpoint_timeout = {};  ///< absent: the larger of 10 min and 20 C
   std::int64_t restarts = 1000;
@@ -43,6 +48,15 @@ struct Rules {
 
   /// Returns true if the program saves whenever the guard asks, so that the guard can plan the dates.
   [[nodiscard]] bool can_ask() const { return trigger != Trigger::api && trigger != Trigger::none; }
+  /// Returns true if a file asks it, which makes some programs save and end.
+  [[nodiscard]] bool asks_by_file() const {
+    return trigger == Trigger::file || trigger == Trigger::stop_file;
+  }
+  /// Returns true if a program that was asked to save may end with this exit code when it has saved.
+  [[nodiscard]] bool is_saved_code(int code) const {
+    return trigger == Trigger::stop ||
+           (asks_by_file() && std::ranges::find(saved_codes, code) != saved_codes.end());
+  }
   /// Returns true if it can be asked at all: before an end, or because a user wants it.
   [[nodiscard]] bool can_ask_once() const { return trigger != Trigger::none; }
 };

@@ -499,7 +499,7 @@ class GuardTest(unittest.TestCase):
         self.assertTrue((aside / "state.ckpt").exists())
         job.command[job.command.index("data")] = "none"
         missing = job.run()
-        self.assertEqual(missing.returncode, 2, missing.stderr)
+        self.assertEqual(missing.returncode, 3, missing.stderr)
         self.assertIn("--input: found no file none", missing.stderr)
 
     def test_output_that_nobody_reads(self):

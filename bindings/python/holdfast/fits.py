@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy
     import pandas
 
-_KAPLAN_MEIER = ("age", "at_risk", "failures", "survival", "low", "high")
+_SURVIVAL = ("age", "at_risk", "failures", "survival", "low", "high", "from")
 
 
 class Fitted(Answer):
@@ -103,8 +103,9 @@ class Fit(Fitted):
 
     @cached_property
     def survival(self) -> dict[str, numpy.ndarray[Any, Any]]:
-        """The Kaplan-Meier estimate, which assumes no law: arrays ``age`` (s), ``at_risk``, ``failures``, ``survival``,
-        ``low``, ``high``, with one entry for each age at which a unit failed.
+        """The observed survival, which assumes no law: arrays ``age`` (s), ``at_risk``, ``failures``, ``survival``, ``low``,
+        ``high``, ``from``, with one entry for each age at which a unit failed (Kaplan-Meier). Failures between inspections
+        give Turnbull's estimate: the survival is unknown between ``from`` and ``age``, and otherwise the two are the same.
 
         Examples
         --------
@@ -115,10 +116,10 @@ class Fit(Fitted):
         """
         import numpy
         rows = numpy.asarray(self._found.survival())
-        return {name: rows[:, i] for i, name in enumerate(_KAPLAN_MEIER)}
+        return {name: rows[:, i] for i, name in enumerate(_SURVIVAL)}
 
     def survival_of(self, age: Any) -> Any:
-        """The observed survival just after an age, which is a quantity or an array of ages in seconds.
+        """The observed survival just after an age, which is a quantity or an array of ages in seconds; NaN where it is unknown.
 
         Examples
         --------
@@ -132,6 +133,7 @@ class Fit(Fitted):
         age = seconds(age) if isinstance(age, str) else age
         at = numpy.searchsorted(seen["age"], numpy.asarray(age, dtype=float), side="right")
         found = numpy.concatenate([[1.0], seen["survival"]])[at]
+        found = numpy.where(numpy.concatenate([seen["from"], [numpy.inf]])[at] < numpy.asarray(age, dtype=float), numpy.nan, found)
         return found if found.ndim else float(found)
 
     def plot(self, ax: Any = None, **style: Any) -> Any:
@@ -167,7 +169,7 @@ def _law_document(fit: dict[str, Any]) -> dict[str, Any]:
 
 
 def fit(source: Any, /, *, observed: Any = None, entry: Any = None, upper: Any = None, units: Any = None, laws: Any = None,
-        confidence: float = 0.95, bootstrap: int = 0, seed: int = 1, resolution: Any = None, **options: Any) -> Fit:
+        confidence: float = 0.95, bootstrap: int = 0, seed: int = 1, resolution: Any = None, at: Any = None, **options: Any) -> Fit:
     """Fit laws of failures to a log or to arrays.
 
     Parameters
@@ -194,6 +196,9 @@ def fit(source: Any, /, *, observed: Any = None, entry: Any = None, upper: Any =
         Seed of the draws of the bootstrap.
     resolution : float or str, optional
         The step to which ages were rounded ("1d"): each is taken as plus or minus half of it. Default: ages are exact.
+    at : str, float or list, optional
+        Ages at which the survival by each law, with its interval, and the mean residual life are wanted: ``survival_at`` in
+        each member of ``document["fits"]``.
     **options
         Options of ``trace fit``, for files: ``system="20"``, ``merge="10min"``.
 
@@ -219,6 +224,9 @@ def fit(source: Any, /, *, observed: Any = None, entry: Any = None, upper: Any =
     names = [laws] if isinstance(laws, str) else list(laws or ())
     seed = whole(seed, "seed=")
     columns = {"observed": observed, "entry": entry, "upper": upper, "units": units}
+    ages = [float(seconds(age)) for age in ([at] if isinstance(at, (str, int, float)) else at or ())]
+    if not all(0 < age < float("inf") for age in ages):
+        raise ValueRefused(f"found {at}, expected durations greater than 0", "at=")
     given = [name for name, column in columns.items() if column is not None]
     if isinstance(source, (str, os.PathLike)):
         if given:
@@ -231,6 +239,8 @@ def fit(source: Any, /, *, observed: Any = None, entry: Any = None, upper: Any =
             options["bootstrap"] = bootstrap
         if resolution is not None:
             options["resolution"] = resolution
+        if ages:
+            options["at"] = ",".join(f"{age!r}s" for age in ages)
         return cast(Fit, _fit_file(os.fspath(source), seed, options))  # for a log with other contents it is a Fitted
     if options:
         raise UsageError("found it together with an array of ages, expected it together with a file", next(iter(options)) + "=")
@@ -242,7 +252,7 @@ def fit(source: Any, /, *, observed: Any = None, entry: Any = None, upper: Any =
     if resolution is not None and not 0 < step < float("inf"):
         raise ValueRefused(f"found {resolution}, expected a duration greater than 0", "resolution=")
     source = _of_frame(source, columns)
-    found = _core.fit(*_arrays(source, columns), names, float(confidence), bootstrap, seed, step)
+    found = _core.fit(*_arrays(source, columns), names, float(confidence), bootstrap, seed, step, _doubles(ages, "at="))
     warn(found.warnings())
     return Fit(found, "trace", "fit")
 

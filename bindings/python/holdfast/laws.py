@@ -169,6 +169,22 @@ class Law:
         """The mean in seconds, which is the MTBF."""
         return float(self._law.mean())
 
+    @property
+    def median(self) -> float:
+        """The age in seconds that half of the processors reach."""
+        return float(self.quantile(0.5))
+
+    def mean_residual_life(self, x: Any, *, out: numpy.ndarray[Any, Any] | None = None) -> Any:
+        """The mean time in seconds until the failure of a processor that has reached an age in seconds, at least 0.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> round(hf.Exponential(mtbf=100).mean_residual_life(1000), 9)
+        100.0
+        """
+        return self._apply("mean_residual_life", x, out)
+
     def mean_of_minimum(self, n: int) -> float:
         """The mean in seconds of the smallest of n independent lifetimes: the MTBF of n processors that are all renewed at each
         failure (Perotin's thesis, section 5.3.6).

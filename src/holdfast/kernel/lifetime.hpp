@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <vector>
 
 namespace holdfast {
 
@@ -39,6 +40,13 @@ struct Lifetime {
   }
 
   friend bool operator==(const Lifetime&, const Lifetime&) = default;
+};
+
+/// The failures of a repaired unit, at times within its window of observation, in order. All times are seconds on one clock.
+struct WatchedUnit {
+  double from = 0;
+  double to = 0;
+  std::vector<double> failures;
 };
 
 /// Returns the largest of 1 d, 1 h, 10 min, 5 min, 1 min and 1 s that divides all known ages at failure, in seconds. 0 if there

@@ -2,6 +2,7 @@
 #include "holdfast/answers/trace/facts.hpp"
 #include "holdfast/answers/trace/fit_answer.hpp"
 #include "holdfast/answers/trace/fit_kinds.hpp"
+#include "holdfast/answers/trace/fit_options.hpp"
 #include "holdfast/answers/trace/source.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
@@ -19,86 +20,6 @@
 
 namespace holdfast {
 namespace {
-
-constexpr std::int64_t kMostReplicates = 1'000'000;
-
-/// The options of `holdfast trace fit`. Which of them apply depends on the contents of the file.
-struct TraceFitOptions {
-  TraceSource source;
-  LifetimeOptions lifetimes;
-  AvailabilityOptions availability;
-  std::string resolution;
-  std::string series;
-  std::string law;
-  std::optional<std::int64_t> bootstrap;
-};
-
-const Fields<TraceFitOptions>& fit_options() {
-  static const auto kRows = joined(
-      source_rows<TraceFitOptions>(),
-      std::to_array<Field<TraceFitOptions>>(
-          {{.name = "merge",
-            .summary =
-                "failures of a system that follow another within this time count as one event",
-            .member = member<&TraceFitOptions::lifetimes, &LifetimeOptions::merge>,
-            .value_name = "TIME",
-            .heading = "Lifetimes"},
-           {.name = "since",
-            .summary = "whether lifetimes begin at the last failure (default) or at its repair",
-            .member = member<&TraceFitOptions::lifetimes, &LifetimeOptions::since>,
-            .value_name = "EVENT",
-            .heading = "Lifetimes"},
-           {.name = "unit",
-            .summary = "what fails: single nodes (default), or the system as a whole",
-            .member = member<&TraceFitOptions::lifetimes, &LifetimeOptions::unit>,
-            .value_name = "UNIT",
-            .heading = "Lifetimes"},
-           {.name = "from",
-            .summary =
-                "ignore what happened before this date; lives that it cuts are left-truncated",
-            .member = member<&TraceFitOptions::lifetimes, &LifetimeOptions::from>,
-            .value_name = "TIME",
-            .heading = "Lifetimes"},
-           {.name = "to",
-            .summary =
-                "ignore what happened after this date; lives that it cuts are right-censored",
-            .member = member<&TraceFitOptions::lifetimes, &LifetimeOptions::to>,
-            .value_name = "TIME",
-            .heading = "Lifetimes"},
-           {.name = "resolution",
-            .summary = "table of lifetimes: step to which its ages were rounded, such as 1d; each "
-                       "is then taken as plus or minus half of it (default: ages are exact)",
-            .member = member<&TraceFitOptions::resolution>,
-            .value_name = "TIME",
-            .heading = "Lifetimes"},
-           {.name = "slot",
-            .summary = "length of a slot of the Markov chain (default: 1h)",
-            .member = member<&TraceFitOptions::availability, &AvailabilityOptions::slot>,
-            .value_name = "TIME",
-            .heading = "Availability"},
-           {.name = "unavailable",
-            .summary = "state of a worker that is not up according to a record that has only two "
-                       "states: down (default) or reclaimed",
-            .member = member<&TraceFitOptions::availability, &AvailabilityOptions::unavailable>,
-            .value_name = "STATE",
-            .heading = "Availability"},
-           {.name = "series",
-            .summary = "program to use, if the table has several",
-            .member = member<&TraceFitOptions::series>,
-            .value_name = "NAME",
-            .heading = "Speedup"},
-           {.name = "law",
-            .summary = "laws to fit: best (all, default) or some of exponential, weibull, gamma, "
-                       "lognormal",
-            .member = member<&TraceFitOptions::law>,
-            .value_name = "A[,B...]"},
-           {.name = "bootstrap",
-            .summary = "also give bootstrap intervals from this many resampled sets of nodes",
-            .member = member<&TraceFitOptions::bootstrap>,
-            .range = at_least(1)}}));
-  static const Fields<TraceFitOptions> kFields(kRows);
-  return kFields;
-}
 
 /// Lifetimes from a log or from a file of lifetimes, with what an answer reports about them.
 struct Observed {
@@ -181,26 +102,6 @@ void add_observed(const Observed& observed, const ObservedRate& rate, const std:
   answer.tables.push_back(std::move(table));
 }
 
-Result<std::vector<LawFamily>> read_laws(const std::string& names) {
-  std::vector<LawFamily> families;
-  if (names.empty() || names == "best") return families;
-  for (const std::string_view name : split(names, ',')) {
-    auto family = law_family(trim(name));
-    if (!family) return fail(ErrorCode::usage, "--law", family.error().message);
-    families.push_back(*family);
-  }
-  return families;
-}
-
-Result<int> read_replicates(const std::optional<std::int64_t>& count) {
-  if (!count) return 0;
-  if (*count < 2 || *count > kMostReplicates) {
-    return fail(ErrorCode::usage, "--bootstrap",
-                fmt::format("found {}, expected a number from 2 to {}", *count, kMostReplicates));
-  }
-  return static_cast<int>(*count);
-}
-
 // Refuses options that do not apply to the kind of file, because they are mistakes.
 Status check_use(const TraceFitOptions& options, const Format& format) {
   const bool has_failures = format.as<FailureLog>() != nullptr;
@@ -217,6 +118,7 @@ Status check_use(const TraceFitOptions& options, const Format& format) {
   HOLDFAST_CHECK(unused("series", !options.series.empty(), is_speedup));
   HOLDFAST_CHECK(unused("law", !options.law.empty(), !is_speedup));
   HOLDFAST_CHECK(unused("resolution", !options.resolution.empty(), is_log && !has_failures));
+  HOLDFAST_CHECK(unused("at", !options.at.empty(), is_log));
   HOLDFAST_CHECK(unused("bootstrap", options.bootstrap.has_value(), is_log));
   for (const auto& [name, text] : options.lifetimes.options()) {
     HOLDFAST_CHECK(unused(name, !text->empty(), has_failures));
@@ -241,14 +143,6 @@ Result<Observed> observe(const FormatOf<FailureLog>& format, TraceText lines,
   const auto& more = out.lives.oddities.list();
   out.oddities.insert(out.oddities.end(), more.begin(), more.end());
   return out;
-}
-
-Result<double> read_resolution(const std::string& text) {
-  if (text.empty()) return 0;
-  const auto step = parse_quantity(text, Unit::seconds);
-  if (step && *step > 0 && std::isfinite(*step)) return *step;
-  return fail(ErrorCode::usage, "--resolution",
-              fmt::format("found {}, expected a duration greater than 0", in_quotes(text)));
 }
 
 Result<Observed> observe(const FormatOf<LifetimeTable>& format, TraceText lines,
@@ -413,6 +307,9 @@ Result<FitOutcome> fit_lives(const FitTask& task, Result<Observed> lives) {
   Answer& answer = out.answer;
   begin(source, observed, report.observed, answer);
   add_fits(report, answer);
+  add_answers(report.rows.front().law.fit, answer);
+  if (observed.is_log)
+    add_recurrence(observed.lives.watched, observed.is_machine() ? "machine" : "node", answer);
   add_survival(curve, report.rows.front().law.fit, answer);
   add_oddities(observed.oddities, answer);
   add_cautions(observed, report, answer);
@@ -460,15 +357,16 @@ Result<FitOutcome> fit_file(const FormatOf<SpeedupTable>& format, TraceText line
 }
 
 Result<TraceAnswer> fit(const TraceFitOptions& options, const TraceRequest& request) {
-  HOLDFAST_TRY(families, read_laws(options.law));
-  HOLDFAST_TRY(replicates, read_replicates(options.bootstrap));
-  HOLDFAST_TRY(resolution, read_resolution(options.resolution));
+  HOLDFAST_TRY(families, options.laws());
+  HOLDFAST_TRY(replicates, options.replicates());
+  HOLDFAST_TRY(resolution, options.step());
+  HOLDFAST_TRY(asked, options.asked());
   // Errors in the options are reported before the file is opened.
   HOLDFAST_TRY(query, options.lifetimes.query());
   HOLDFAST_TRY(trace, options.source.open(request));
   HOLDFAST_CHECK(check_use(options, *trace.format));
   const FitQuestion question{
-      .file = options.source.file, .families = families, .seed = request.seed};
+      .file = options.source.file, .families = families, .seed = request.seed, .options = asked};
   const FitTask task{.options = options,
                      .query = query,
                      .question = question,

@@ -29,6 +29,8 @@ struct FitReport {
   std::string reason;  ///< the reason for the first law if AIC alone would choose another
   std::vector<std::string> cautions;  ///< limits of the first law
   double resolution = 0;  ///< ages were taken as plus or minus half of this, seconds; 0: as exact
+  bool is_mean_seen =
+      true;  ///< the mean of the first law is no longer than the longest observed life
 };
 
 /// Returns what was chosen, with the reasons in words and without a bootstrap.
@@ -50,6 +52,14 @@ struct FitReport {
 
 /// Adds the laws: members "resolution", "fits", "refused" and "failures" (the best law in the form of instances) and two tables.
 void add_fits(const FitReport& report, Answer& answer);
+
+/// Adds what the failures say without any law: how many units failed how often, and tests of one rate and of a trend. The lines
+/// say only what is rejected at 1 %.
+/// @param unit  "node"
+void add_recurrence(std::span<const WatchedUnit> units, std::string_view unit, Answer& answer);
+
+/// Adds a table of what was asked of the best law at given ages: its survival with an interval, and the mean time left.
+void add_answers(const LawFit& best, Answer& answer);
 
 /// Adds a table with the observed survival and that of the best law, at the deciles of the ages at failure.
 void add_survival(const SurvivalCurve& curve, const LawFit& best, Answer& answer);

@@ -38,7 +38,7 @@ void begin_fit(const FitQuestion& question, const FormatFacts& format, Answer& a
 }
 
 Result<FitReport> fit_laws(const WatchedLives& watched, const FitQuestion& question) {
-  HOLDFAST_TRY(choice, choose_law(watched, {}, question.families));
+  HOLDFAST_TRY(choice, choose_law(watched, question.options, question.families));
   return report_of(std::move(choice), observed_rate(watched));
 }
 

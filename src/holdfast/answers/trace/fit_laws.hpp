@@ -19,6 +19,7 @@ struct FitQuestion {
   std::string file;                 ///< as the user wrote it
   std::vector<LawFamily> families;  ///< empty: all
   std::uint64_t seed = 1;           ///< the seed of all random streams
+  FitOptions options = {};          ///< what a fit computes
 };
 
 /// The result of `trace fit` for a file: the answer, and what --plot draws.

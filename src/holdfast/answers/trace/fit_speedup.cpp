@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 #include <utility>
@@ -105,6 +106,18 @@ Result<FitOutcome> fit_speedup(const FormatOf<SpeedupTable>& format, TraceText l
   Value series = Value::array();
   for (const SpeedupRuns& one : taken) {
     HOLDFAST_TRY(profile, make_profile(one.processors, one.seconds));
+    const auto fewest = std::ranges::min_element(one.processors) - one.processors.begin();
+    const auto most = std::ranges::max_element(one.processors) - one.processors.begin();
+    const double first = one.seconds[static_cast<std::size_t>(fewest)];
+    const double last = one.seconds[static_cast<std::size_t>(most)];
+    if (last > first) {
+      out.answer.warnings.push_back(fmt::format(
+          "{}: the run time grows from {} on {} to {} on {} processors; these models describe a "
+          "fixed amount of work, so say nothing about a problem that grows with the machine",
+          one.name.empty() ? "the program" : one.name, format_duration(first),
+          one.processors[static_cast<std::size_t>(fewest)], format_duration(last),
+          one.processors[static_cast<std::size_t>(most)]));
+    }
     auto report = report_speedup(one.name, profile);
     series.push(describe(report, out.answer));
     fitted.push_back({.profile = std::move(profile), .report = std::move(report)});

@@ -69,7 +69,13 @@ Result<Answer> describe_jobs(const FormatOf<JobLog>& format, TraceText lines, An
   quantities.add("wait", "wait", wait);
   quantities.add("requested_time", "requested time", requested);
   quantities.finish(answer);
-  add_oddities(facts.oddities.list(), answer);
+  Oddities oddities = facts.oddities;
+  const auto most_busy = facts.number("MaxProcs");
+  if (end > first && most_busy && *most_busy > 0)
+    oddities.add("more processors busy on average than MaxProcs",
+                 work / (end - first) > static_cast<double>(*most_busy) ? 1 : 0,
+                 "kept: jobs overlap, or MaxProcs is wrong");
+  add_oddities(oddities.list(), answer);
   return answer;
 }
 

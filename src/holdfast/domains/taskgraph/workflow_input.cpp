@@ -47,6 +47,7 @@ Result<std::vector<TaskRecord>> read_workflow_tasks(const Value& document,
                                                     std::int64_t processors) {
   HOLDFAST_TRY(scaling, read_scaling(document, processors));
   HOLDFAST_TRY(run, read_wfformat_text(to_compact_json(document)));
+  HOLDFAST_CHECK(check_measured(run));
   std::vector<TaskRecord> out;
   out.reserve(run.tasks.size());
   for (std::size_t task = 0; task < run.tasks.size(); ++task) {

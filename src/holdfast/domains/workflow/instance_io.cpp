@@ -147,6 +147,7 @@ class TaskReader {
 
 Status take_run(const WorkflowRun& run, const MeasuredOptions& options, const Costs& costs,
                 Instance& instance) {
+  HOLDFAST_CHECK(check_measured(run));
   for (std::size_t task = 0; task < run.tasks.size(); ++task) {
     const MeasuredTask& measured = run.tasks[task];
     const std::optional<double> runtime =

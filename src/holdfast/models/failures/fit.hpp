@@ -28,7 +28,25 @@ struct FittedParameter {
   Unit unit = Unit::none;     ///< unit of the parameter
   double value = 0;           ///< maximum likelihood estimate, in that unit
   double standard_error = 0;  ///< standard error from the observed information
-  ConfidenceInterval interval;  ///< 95 % likelihood-ratio interval
+  /// 95 % likelihood-ratio interval. An end is 0 or infinite if it does not exist, or if no double can hold it.
+  ConfidenceInterval interval;
+  /// Natural logarithms of its ends (of log_mean: the ends themselves); infinite only if an end does not exist.
+  ConfidenceInterval logs;
+};
+
+/// The age by which a unit has failed with a given probability.
+struct FittedQuantile {
+  double probability = 0;       ///< in (0, 1); 0.5 for the median
+  double value = 0;             ///< seconds
+  ConfidenceInterval interval;  ///< as in FittedParameter
+  ConfidenceInterval logs;      ///< as in FittedParameter
+};
+
+/// The probability that a lifetime exceeds an age.
+struct FittedSurvival {
+  double age = 0;                     ///< seconds
+  double value = 1;                   ///< estimated probability
+  ConfidenceInterval interval{1, 1};  ///< likelihood-ratio interval
 };
 
 /// A law fitted to lifetimes by maximum likelihood.
@@ -40,6 +58,9 @@ struct LawFit {
   double aic = 0;             ///< 2 x free parameters - 2 x log-likelihood; smaller is better
   std::int64_t lives = 0;     ///< lifetimes in the sample
   std::int64_t failures = 0;  ///< lifetimes that ended in a failure
+
+  std::vector<FittedQuantile> quantiles;  ///< those asked for, in their order
+  std::vector<FittedSurvival> survivals;  ///< at the ages asked for, in their order
 
   LawPoint point;         ///< the fitted law in the coordinates of fit_likelihood.hpp
   Covariance covariance;  ///< covariance of these coordinates
@@ -59,6 +80,9 @@ struct FitOptions {
   /// True: compute likelihood-ratio intervals of all parameters. False: both ends of each interval are the value.
   bool intervals = true;
   double confidence = 0.95;  ///< confidence of the intervals, in (0, 1)
+  std::vector<double> quantiles =
+      {};                         ///< probabilities of the quantiles that are wanted, in (0, 1)
+  std::vector<double> ages = {};  ///< ages whose survival is wanted, seconds, above 0
 };
 
 /// Fits one law. Errors (with an empty place) are: fewer than two failures for a law with two parameters, all failures at one
@@ -99,14 +123,8 @@ struct LawTable {
 /// Returns all families.
 [[nodiscard]] std::span<const LawFamily> law_families();
 
-/// The probability that a lifetime of a fitted law exceeds an age. Its interval is symmetric on the scale of ln H = ln(-ln S)
-/// (delta method), and so never leaves [0, 1].
-struct FittedSurvival {
-  double value = 1;                   ///< estimated probability
-  ConfidenceInterval interval{1, 1};  ///< interval of the probability
-};
-/// Returns the survival of a fitted law at an age.
+/// Returns the probability that a lifetime of a fitted law exceeds an age.
 /// @param age  seconds, >= 0
-[[nodiscard]] FittedSurvival survival_of(const LawFit& fit, double age, double confidence = 0.95);
+[[nodiscard]] double survival_of(const LawFit& fit, double age);
 
 }  // namespace holdfast

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <utility>
 
 namespace holdfast {
@@ -22,21 +23,80 @@ ConfidenceInterval log_log_interval(const SurvivalStep& step, double confidence)
           elementary::exp(-minus_log * elementary::exp(-spread))};
 }
 
+bool is_between(const Lifetime& life) {
+  return !life.is_exact() && !life.is_censored();
+}
+
+/// Returns true if no age at which something is known lies inside an interval between inspections. Then all lives of an interval
+/// were at risk at its end, and Turnbull's estimate is Kaplan-Meier's.
+bool are_intervals_apart(std::span<const Lifetime> lives) {
+  std::vector<double> ages;
+  for (const Lifetime& life : lives) {
+    for (const double age : {life.low, life.high, life.entry}) ages.push_back(age);
+  }
+  std::ranges::sort(ages);
+  return std::ranges::all_of(lives, [&ages](const Lifetime& life) {
+    return !is_between(life) || *std::ranges::upper_bound(ages, life.low) >= life.high;
+  });
+}
+
 }  // namespace
 
 SurvivalCurve::SurvivalCurve(std::span<const Lifetime> lives) {
+  for (const Lifetime& life : lives) {
+    last_known_ = std::max(last_known_, life.low);
+    last_age_ = std::max(last_age_, life.is_censored() ? life.low : life.high);
+  }
+  if (std::ranges::none_of(lives, is_between) || are_intervals_apart(lives)) {
+    count(lives);
+  } else {
+    take_turnbull(lives);
+  }
+}
+
+void SurvivalCurve::take_turnbull(std::span<const Lifetime> lives) {
+  turnbull_ = std::make_shared<const TurnbullEstimate>(lives);
+  double survival = 1;
+  double hazard = 0;
+  for (const SurvivalDrop& drop : turnbull_->drops()) {
+    if (std::isinf(drop.to)) break;
+    hazard += std::min(1.0, drop.mass / survival);
+    survival = std::max(0.0, survival - drop.mass);
+    if (survival < 1e-9) survival = 0;
+    const auto at_risk = std::ranges::count_if(lives, [&drop](const Lifetime& life) {
+      return life.entry < drop.to && (life.is_censored() ? life.low : life.high) >= drop.to;
+    });
+    const auto failures = std::llround(drop.mass * static_cast<double>(lives.size()));
+    steps_.push_back({.age = drop.to,
+                      .from = drop.from,
+                      .at_risk = at_risk,
+                      .failures = failures,
+                      .survival = survival,
+                      .hazard = hazard});
+  }
+}
+
+bool SurvivalCurve::has_gaps() const {
+  return std::ranges::any_of(steps_, [](const SurvivalStep& step) { return step.from < step.age; });
+}
+
+void SurvivalCurve::count(std::span<const Lifetime> lives) {
   std::vector<std::pair<double, bool>> ends;  // age, and whether it is a failure
   std::vector<double> entries;
+  std::map<double, double> begins;  // of the gap before an age, which begins at the other
   ends.reserve(lives.size());
   entries.reserve(lives.size());
   for (const Lifetime& life : lives) {
     const bool has_failed = !life.is_censored();
-    ends.emplace_back(has_failed ? 0.5 * (life.low + life.high) : life.low, has_failed);
+    ends.emplace_back(has_failed ? life.high : life.low, has_failed);
     entries.push_back(life.entry);
+    if (is_between(life)) begins.emplace(life.high, life.low);
+  }
+  for (const Lifetime& life : lives) {
+    if (life.is_exact()) begins.erase(life.high);
   }
   std::sort(ends.begin(), ends.end());
   std::sort(entries.begin(), entries.end());
-  if (!ends.empty()) last_age_ = ends.back().first;
 
   SurvivalStep now;
   std::size_t entered = 0;
@@ -50,6 +110,8 @@ SurvivalCurve::SurvivalCurve(std::span<const Lifetime> lives) {
     const auto risk = static_cast<double>(now.at_risk);
     const auto failed = static_cast<double>(now.failures);
     now.age = age;
+    const auto gap = begins.find(age);
+    now.from = gap == begins.end() ? age : gap->second;
     now.survival *= 1 - failed / risk;
     now.survival_variance +=
         now.failures < now.at_risk ? failed / (risk * (risk - failed)) : kInfinity;
@@ -79,6 +141,8 @@ double SurvivalCurve::hazard(double age) const {
 ConfidenceInterval SurvivalCurve::survival_interval(double age, double confidence) const {
   const SurvivalStep* step = step_at(age);
   if (step == nullptr) return {1, 1};
+  if (turnbull_)
+    return turnbull_->limits(static_cast<std::size_t>(step - steps_.data()) + 1, confidence);
   if (step->survival > 0) return log_log_interval(*step, confidence);
   const SurvivalStep* before = step;
   while (before != steps_.data() && !(before->survival > 0)) --before;

@@ -74,3 +74,71 @@ TEST_CASE(
     }
   }));
 }
+
+TEST_CASE("SurvivalCurve: units that were looked at once make Turnbull's estimate, with its gaps") {
+  // Found dead by these days, or alive on those.
+  std::vector<Lifetime> lives;
+  for (const double day : {454, 474, 476, 490, 614, 650, 654, 667, 680, 703})
+    lives.push_back(Lifetime::between(0, day));
+  for (const double day : {315, 365, 532, 532, 540, 540, 540, 542, 542, 544, 544})
+    lives.push_back(Lifetime::censored(day));
+  const SurvivalCurve curve{lives};
+  CHECK(curve.name() == "Turnbull");
+  CHECK(curve.has_gaps());
+  REQUIRE(curve.steps().size() == 2);
+  // Of 13 units that were looked at between 454 and 544 days, or alive later, 4 were dead: the pooled share is 9/13.
+  CHECK(curve.steps()[0].from == 365);
+  CHECK(curve.steps()[0].age == 454);
+  CHECK(curve.steps()[0].survival == doctest::Approx(9.0 / 13).epsilon(1e-9));
+  CHECK(curve.known_until(0) == 544);
+  CHECK(curve.steps()[1].age == 614);
+  CHECK(curve.steps()[1].survival == 0);
+  // The likelihood of S in (454, 544): 4 dead and 9 alive; its drop is that of a binomial share.
+  const ConfidenceInterval limits = curve.survival_interval(454);
+  const auto drop = [](double s) {
+    const double best = 9.0 / 13;
+    return 2 * (9 * std::log(best / s) + 4 * std::log((1 - best) / (1 - s)));
+  };
+  for (const double end : {limits.low, limits.high})
+    CHECK(drop(end) == doctest::Approx(3.841458820694124).epsilon(1e-4));
+}
+
+TEST_CASE("SurvivalCurve: intervals that nothing divides are Kaplan-Meier's, with gaps") {
+  const SurvivalCurve curve{std::vector{Lifetime::between(0, 10), Lifetime::between(0, 10),
+                                        Lifetime::between(10, 20), Lifetime::censored(10),
+                                        Lifetime::censored(20), Lifetime::exact(30)}};
+  CHECK(curve.name() == "Kaplan-Meier");
+  CHECK(curve.has_gaps());
+  REQUIRE(curve.steps().size() == 3);
+  CHECK(curve.steps()[0].survival == doctest::Approx(4.0 / 6));
+  CHECK(curve.steps()[1].from == 10);
+  CHECK(curve.steps()[1].survival == doctest::Approx(4.0 / 6 * 2 / 3));
+  CHECK(curve.steps()[2].from == 30);
+  CHECK(curve.known_until(1) == 30);
+}
+
+TEST_CASE(
+    "TurnbullEstimate: exact and censored lives give Kaplan-Meier's estimate, truncated ones too") {
+  Stream stream{{.seed = 11, .purpose = Purpose::tool}};
+  std::vector<Lifetime> lives;
+  while (lives.size() < 60) {
+    const double age = std::ceil(sample_exponential(stream, 20));
+    const double end = std::ceil(sample_exponential(stream, 30));
+    const double entry = lives.size() % 3 == 0 && lives.size() > 20 ? 2 : 0;
+    if (std::min(age, end) <= entry) continue;
+    lives.push_back(age <= end ? Lifetime::exact(age, entry) : Lifetime::censored(end, entry));
+  }
+  const SurvivalCurve curve{lives};
+  const TurnbullEstimate estimate{lives};
+  double survival = 1;
+  std::size_t step = 0;
+  for (const SurvivalDrop& drop : estimate.drops()) {
+    if (std::isinf(drop.to)) break;
+    survival -= drop.mass;
+    REQUIRE(step < curve.steps().size());
+    CHECK(drop.to == curve.steps()[step].age);
+    CHECK(std::abs(survival - curve.steps()[step].survival) < 1e-6);
+    ++step;
+  }
+  CHECK(step == curve.steps().size());
+}

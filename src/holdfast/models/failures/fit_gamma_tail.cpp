@@ -65,7 +65,7 @@ GammaTailValue GammaTailByShape::from_below(double log_u, double u) const {
     sum.value += term;
     sum.first -= term * inverses;
     sum.second += second;
-    if (term < kPrecision * sum.value && second < kPrecision * sum.second) break;
+    if (term <= kPrecision * sum.value && second <= kPrecision * sum.second) break;
   }
   const Jet log_sum = log_of(sum);
   const double inverse_shape = 1 / shape_;
@@ -92,8 +92,9 @@ GammaTailValue GammaTailByShape::from_above(double log_u, double u) const {
   Jet upper_before{1, 0, 0};
   Jet lower{1, 0, 0};
   Jet lower_before{0, 0, 0};
-  Jet fraction{0, 0, 0};  // logarithm of upper / lower
-  for (int n = 1; n < kMostTerms; ++n) {
+  Jet fraction = log_of(upper);                // of upper / lower
+  const bool is_far = u > 1e9 * (1 + shape_);  // the next term is below 1e-18 of the first
+  for (int n = 1; n < kMostTerms && !is_far; ++n) {
     const double b = first_b + 2 * n;
     const double a = -n * (n - shape_);
     const Jet next_upper = next_term(b, a, n, upper, upper_before);

@@ -5,12 +5,16 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
+#include <vector>
 
 namespace holdfast {
 namespace {
 
 constexpr int kMostSteps = 200;
 constexpr double kWidestLogShape = 13.8;  // ln 1e6
+constexpr double kSteepest = std::numeric_limits<double>::infinity();
+constexpr double kSameLikelihood = 1e-6;
 
 /// Newton's method stops at this value of half the squared distance to the maximum in standard errors. The next step, whose
 /// error is about the square of the error of this one, is taken without a check.
@@ -118,11 +122,10 @@ std::optional<LikelihoodMaximum> start(LawFamily family, const LifetimeSample& s
   return best;
 }
 
-}  // namespace
-
-std::optional<LikelihoodMaximum> find_maximum(LawFamily family, const LifetimeSample& sample) {
+/// Climbs from a law by Newton's method; nothing if the way leads out of range or ends on a plateau.
+std::optional<LikelihoodMaximum> climb(LawFamily family, const LifetimeSample& sample,
+                                       std::optional<LikelihoodMaximum> found) {
   const bool has_shape = free_parameters(family) == 2;
-  auto found = start(family, sample);
   if (!found) return std::nullopt;
   double damping = 0;
   for (int i = 0; i < kMostSteps; ++i) {
@@ -149,126 +152,92 @@ std::optional<LikelihoodMaximum> find_maximum(LawFamily family, const LifetimeSa
   return std::nullopt;
 }
 
+/// Shapes between which a likelihood with several maxima is searched, and the distance of its starts.
+constexpr double kScanStep = 0.75;
+/// A sample of more points has a likelihood of one maximum, and a scan of it would take long.
+constexpr std::size_t kScannedPoints = 4096;
+
+/// The best law for each of the shapes of a scan, from the narrowest law to the widest.
+std::vector<LikelihoodMaximum> scan(LawFamily family, const LifetimeSample& sample) {
+  std::vector<LikelihoodMaximum> out;
+  const auto steps = static_cast<int>(kWidestLogShape / kScanStep);
+  std::optional<LikelihoodMaximum> before;
+  for (int i = steps; i >= -steps; --i) {
+    const double log_shape = i * kScanStep;
+    LawPoint guess = first_guess(family, sample);
+    std::optional<LikelihoodMaximum> best;
+    // Where half of the lives end, for laws of this shape; and from where the last shape was best.
+    const double middle = family == LawFamily::gamma ? 0.6 * elementary::exp(-log_shape) : 0;
+    for (const double location :
+         {guess.location + middle, guess.location, before ? before->law.location : 0.0}) {
+      auto found = best_location(family, sample, {location, log_shape});
+      if (found && (!best || found->at.value > best->at.value)) best = std::move(found);
+    }
+    if (best) out.push_back(*best);
+    before = best;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::optional<LikelihoodMaximum> best_location(LawFamily family, const LifetimeSample& sample,
+                                               const LawPoint& from) {
+  LikelihoodMaximum found{from, log_likelihood(family, from, sample), 1};
+  double widest = 2 + 2 * elementary::exp(-from.log_shape);  // and more where the way is long
+  double damping = 1;
+  for (int i = 0; i < kMostSteps && found.at.is_finite(); ++i) {
+    const double newton = found.at.ll < 0 ? -found.at.l / found.at.ll : found.at.l * kSteepest;
+    const double step = damping * std::clamp(newton, -widest, widest);
+    if (!(std::abs(step) > 1e-15 * (1 + std::abs(found.law.location)))) return found;
+    const LawPoint next{found.law.location + step, from.log_shape};
+    const Curved at = log_likelihood(family, next, sample);
+    const double gain = 0.5 * std::abs(found.at.l * step);
+    ++found.evaluations;
+    if (at.is_finite() && (at.value > found.at.value || gain < 1e-6)) {
+      found.law = next;
+      found.at = at;
+      if (gain < kSettled && damping == 1) return found;
+      if (std::abs(newton) > widest && damping == 1) widest *= 2;
+      damping = 1;
+    } else {
+      damping *= 0.25;
+    }
+  }
+  return found.at.is_finite() ? std::optional(found) : std::nullopt;
+}
+
+MaximumSearch find_maximum(LawFamily family, const LifetimeSample& sample) {
+  MaximumSearch out{.maximum = climb(family, sample, start(family, sample))};
+  const bool is_regular = sample.intervals().empty() && sample.truncated() == 0;
+  const std::size_t points = sample.intervals().size() + sample.survived_ages().size();
+  if (free_parameters(family) == 1 || (out.maximum && (is_regular || points > kScannedPoints)))
+    return out;
+  const std::vector<LikelihoodMaximum> scanned = scan(family, sample);
+  const auto value = [&](std::size_t i) { return scanned[i].at.value; };
+  for (std::size_t i = 0; i < scanned.size(); ++i) {
+    const bool is_peak = (i == 0 || value(i) >= value(i - 1)) &&
+                         (i + 1 == scanned.size() || value(i) >= value(i + 1));
+    if (!is_peak) continue;
+    auto found = climb(family, sample, scanned[i]);
+    if (found && (!out.maximum || found->at.value > out.maximum->at.value))
+      out.maximum = std::move(found);
+  }
+  // The likelihood may be higher still towards a border, and then has no maximum.
+  for (const LikelihoodMaximum& law : scanned) {
+    if (out.maximum && law.at.value <= out.maximum->at.value + kSameLikelihood) continue;
+    if (out.border != Border::none && law.at.value <= out.highest) continue;
+    out.highest = law.at.value;
+    out.border = law.law.log_shape > 0 ? Border::one_age : Border::all_ages;
+  }
+  if (out.border != Border::none) out.maximum.reset();
+  return out;
+}
+
 Covariance covariance_at(LawFamily family, const Curved& maximum) {
   if (free_parameters(family) == 1) return {-1 / maximum.ll, 0, 0};
   const double determinant = maximum.ll * maximum.ss - maximum.ls * maximum.ls;
   return {-maximum.ss / determinant, maximum.ls / determinant, -maximum.ll / determinant};
-}
-
-double ProfiledQuantity::at(const LawPoint& law) const {
-  if (is_shape) return law.log_shape;
-  return law.location + (offset == nullptr ? 0 : offset(law.log_shape).value);
-}
-
-double ProfiledQuantity::slope(double log_shape) const {
-  return offset == nullptr ? 0 : offset(log_shape).s;
-}
-
-namespace {
-
-/// The likelihood along the line of laws that share the value of a quantity, maximised over the other parameter.
-class Profile {
- public:
-  Profile(LawFamily family, const LifetimeSample& sample, const ProfiledQuantity& quantity,
-          const LawPoint& start)
-      : family_{family}, sample_{sample}, quantity_{quantity}, law_{start} {}
-
-  struct Point {
-    double log_likelihood = 0;
-    double slope = 0;  ///< derivative with respect to the quantity
-    bool is_found = false;
-  };
-
-  /// Returns the point at a value of the quantity. It starts from the law found for the previous value.
-  Point at(double value) {
-    if (free_parameters(family_) == 1) {
-      const Curved at = log_likelihood(family_, {value, 0}, sample_);
-      return {at.value, at.l, at.is_finite()};
-    }
-    double free = quantity_.is_shape ? law_.location : law_.log_shape;
-    Curved now = log_likelihood(family_, law_at(value, free), sample_);
-    double damping = 1;
-    for (int i = 0; i < kMostSteps; ++i) {
-      if (!now.is_finite()) return {};
-      const auto [slope, curvature] = along(now, free);
-      const double step =
-          damping * std::clamp(curvature < 0 ? -slope / curvature : slope, -1.0, 1.0);
-      const double gain = 0.5 * std::abs(slope * step);
-      const double next = free + step;
-      const Curved then = log_likelihood(family_, law_at(value, next), sample_);
-      if (then.is_finite() && (then.value >= now.value || gain < 1e-6)) {
-        free = next;
-        now = then;
-        damping = 1;
-        if (gain < kSettled) {
-          law_ = law_at(value, free);
-          return {now.value, quantity_.is_shape ? now.s : now.l, true};
-        }
-      } else {
-        damping *= 0.25;
-        if (damping < 1e-12) return {};
-      }
-    }
-    return {};
-  }
-
- private:
-  [[nodiscard]] LawPoint law_at(double value, double free) const {
-    if (quantity_.is_shape) return {free, value};
-    const double offset = quantity_.offset == nullptr ? 0 : quantity_.offset(free).value;
-    return {value - offset, free};
-  }
-  /// Returns the first and second derivative along the line.
-  [[nodiscard]] std::pair<double, double> along(const Curved& at, double free) const {
-    if (quantity_.is_shape) return {at.l, at.ll};
-    if (quantity_.offset == nullptr) return {at.s, at.ss};
-    const Curved m = quantity_.offset(free);
-    return {at.s - m.s * at.l, at.ss - 2 * m.s * at.ls + m.s * m.s * at.ll - m.ss * at.l};
-  }
-
-  LawFamily family_;
-  const LifetimeSample& sample_;
-  const ProfiledQuantity& quantity_;
-  LawPoint law_;
-};
-
-}  // namespace
-
-double profile_bound(LawFamily family, const LifetimeSample& sample,
-                     const LikelihoodMaximum& maximum, const ProfiledQuantity& quantity,
-                     double drop, int side) {
-  constexpr double kFarthest = 60;
-  const double best = quantity.at(maximum.law);
-  const Covariance covariance = covariance_at(family, maximum.at);
-  const double variance =
-      quantity.is_shape ? covariance.ss : covariance.of(1, quantity.slope(maximum.law.log_shape));
-  const double target = std::sqrt(2 * drop);
-  // The signed root of twice the drop is nearly linear in the quantity, so Newton's method is applied to it, kept in a bracket.
-  Profile profile{family, sample, quantity, maximum.law};
-  double near = 0;
-  double far = std::numeric_limits<double>::infinity();
-  double distance = target * std::sqrt(variance);
-  if (!(distance > 0) || !std::isfinite(distance)) distance = 1;
-  for (int i = 0; i < 100; ++i) {
-    if (distance > kFarthest) return side * std::numeric_limits<double>::infinity();
-    const auto point = profile.at(best + side * distance);
-    const double root = std::sqrt(std::max(0.0, 2 * (maximum.at.value - point.log_likelihood)));
-    if (!point.is_found) {
-      far = distance;
-    } else if (std::abs(root - target) < 1e-9 * target) {
-      return best + side * distance;
-    } else {
-      (root < target ? near : far) = distance;
-    }
-    const double slope = point.is_found && root > 0 ? -side * point.slope / root : 0;
-    double next =
-        slope > 0 ? distance + (target - root) / slope : std::numeric_limits<double>::infinity();
-    next = std::min(next, 3 * distance);
-    if (!(next > near && next < far)) next = std::isinf(far) ? 2 * distance : 0.5 * (near + far);
-    if (std::abs(next - distance) < 1e-12 * (1e-3 + distance)) return best + side * next;
-    distance = next;
-  }
-  return best + side * distance;
 }
 
 }  // namespace holdfast

@@ -13,11 +13,29 @@ struct LikelihoodMaximum {
   int evaluations = 0;  ///< number of evaluations of the likelihood
 };
 
-/// Finds the maximum by Newton's method, starting from moments of the logarithms, and checks that every step goes up. Returns
-/// nothing if there is no maximum, because the likelihood keeps growing while the law shrinks to one age (shape above 1e6) or
-/// spreads over all ages (below 1e-6).
-[[nodiscard]] std::optional<LikelihoodMaximum> find_maximum(LawFamily family,
-                                                            const LifetimeSample& sample);
+/// Returns the most likely law of the shape of `from`, found from there by Newton's method: the likelihood is concave in the
+/// location. Nothing if the likelihood of `from` is not finite.
+[[nodiscard]] std::optional<LikelihoodMaximum> best_location(LawFamily family,
+                                                             const LifetimeSample& sample,
+                                                             const LawPoint& from);
+
+/// Where a likelihood without a maximum keeps growing.
+enum class Border {
+  none,      ///< it has a maximum, or nothing was found
+  one_age,   ///< while the law shrinks to one age (shape to 1e6)
+  all_ages,  ///< while the law spreads over all ages (shape to 1e-6)
+};
+
+/// The result of a search for the maximum.
+struct MaximumSearch {
+  std::optional<LikelihoodMaximum> maximum;  ///< the highest one; nothing if there is none
+  Border border = Border::none;              ///< where the likelihood is higher than at any maximum
+  double highest = 0;                        ///< the log-likelihood found there
+};
+
+/// Finds the maximum by Newton's method, starting from moments of the logarithms. If that fails, or if intervals or truncation
+/// may make several maxima, it also starts from the most likely law of each of 37 shapes from 1e-6 to 1e6.
+[[nodiscard]] MaximumSearch find_maximum(LawFamily family, const LifetimeSample& sample);
 
 /// The covariance of (location, log_shape) at a maximum: the inverse of minus the second derivatives.
 struct Covariance {
@@ -31,26 +49,5 @@ struct Covariance {
 };
 /// Returns the covariance at a maximum.
 [[nodiscard]] Covariance covariance_at(LawFamily family, const Curved& maximum);
-
-/// A quantity whose interval is wanted: either log_shape, or location + offset(log_shape).
-struct ProfiledQuantity {
-  bool is_shape = false;  ///< true: the quantity is log_shape
-  /// The offset with its first and second derivative in log_shape; null: no offset.
-  Curved (*offset)(double log_shape) = nullptr;
-
-  /// Returns the quantity at a point.
-  [[nodiscard]] double at(const LawPoint& law) const;
-  /// Returns the derivative in log_shape; the one in location is 1.
-  /// @pre !is_shape
-  [[nodiscard]] double slope(double log_shape) const;
-};
-
-/// Returns one end of the likelihood-ratio interval of a quantity: the value at which the log-likelihood, maximised over the
-/// other parameter, is lower than its maximum by `drop`. Infinite if it does not fall that far within a distance of 60 on that
-/// side.
-/// @param side  -1 for the lower end, +1 for the upper end
-[[nodiscard]] double profile_bound(LawFamily family, const LifetimeSample& sample,
-                                   const LikelihoodMaximum& maximum,
-                                   const ProfiledQuantity& quantity, double drop, int side);
 
 }  // namespace holdfast

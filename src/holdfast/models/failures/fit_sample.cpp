@@ -145,6 +145,15 @@ class Cells {
   std::vector<Moments8> moments_;
 };
 
+/// Adds a point. Tables repeat a life by its count, so equal neighbours are common.
+void add_to(std::vector<LogAge>& out, double y, double weight) {
+  if (!out.empty() && out.back().y == y && out.back().weight * weight > 0) {
+    out.back().weight += weight;
+  } else {
+    out.push_back({y, weight});
+  }
+}
+
 /// Returns all points with their weights, as they are or, if that pays, compressed.
 std::vector<LogAge> gathered(std::span<const double> plus, std::span<const double> minus,
                              double cell) {
@@ -162,8 +171,8 @@ std::vector<LogAge> gathered(std::span<const double> plus, std::span<const doubl
       points >= kFewPoints && cell > 0 && (end - begin) / cell < static_cast<double>(kMostCells);
   if (!is_compressed) {
     out.reserve(points);
-    for (const double y : plus) out.push_back({y, 1});
-    for (const double y : minus) out.push_back({y, -1});
+    for (const double y : plus) add_to(out, y, 1);
+    for (const double y : minus) add_to(out, y, -1);
     return out;
   }
   Cells cells{begin, end, cell};

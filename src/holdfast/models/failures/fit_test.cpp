@@ -313,8 +313,8 @@ TEST_CASE("fit_law: lives that no law can be fitted to are refused, each with it
     CHECK(message(family, with_longer) == "no error");
     CHECK(message(family, {Lifetime::between(1, 10), Lifetime::between(10, 20)}) ==
           "found 2 failures among 2 lifetimes that no " + law +
-              " fits best: the likelihood has no maximum, expected more failures or narrower "
-              "intervals");
+              " fits best: the likelihood has no maximum (it grows while the law shrinks to one "
+              "age), expected more failures or narrower intervals");
   }
   const double nan = std::nan("");
   CHECK(message(weibull, {Lifetime::exact(1), Lifetime::exact(nan)}) ==
@@ -355,22 +355,30 @@ TEST_CASE(
   CHECK(one->refusals.size() == 3);
 }
 
-TEST_CASE("survival_of: between 0 and 1 with an interval that stays there, at any age") {
+TEST_CASE(
+    "fit_law: the survival at an age is between 0 and 1, and so is its interval, at any age") {
   for (const LawFamily family : law_families()) {
-    const auto fit = fit_law(family, mixed_lives(family, 12, 9));
+    FitOptions options{.quantiles = {0.1, 0.5, 0.9}};
+    for (double age = 1e-6; age < 1e12; age *= 7) options.ages.push_back(age);
+    const auto fit = fit_law(family, mixed_lives(family, 12, 9), options);
     REQUIRE(fit);
-    CHECK(survival_of(*fit, 0).value == 1);
+    CHECK(survival_of(*fit, 0) == 1);
     double before = 1;
-    for (double age = 1e-6; age < 1e12; age *= 7) {
+    for (const FittedSurvival& s : fit->survivals) {
       CAPTURE(name_of(family));
-      CAPTURE(age);
-      const FittedSurvival s = survival_of(*fit, age);
+      CAPTURE(s.age);
+      CHECK(s.value == survival_of(*fit, s.age));
       CHECK(0 <= s.interval.low);
       CHECK(s.interval.low <= s.value);
       CHECK(s.value <= s.interval.high);
       CHECK(s.interval.high <= 1);
       CHECK(s.value <= before);
       before = s.value;
+    }
+    for (const FittedQuantile& q : fit->quantiles) {
+      CHECK(q.value == doctest::Approx(fit->law().quantile(q.probability)).epsilon(1e-9));
+      CHECK(q.interval.low < q.value);
+      CHECK(q.value < q.interval.high);
     }
   }
 }

@@ -9,8 +9,30 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 namespace holdfast {
+namespace {
+
+/// Returns the mean of a function of an exponential variable of mean 1: the integral of f(y) e^-y dy. In v = ln y the integrand
+/// is smooth and its range short, whatever the law.
+template <class Function>
+double mean_over_hazard(const Function& f) {
+  constexpr double kFrom = -45;
+  constexpr double kPanel = 0.25;
+  constexpr int kPanels = 206;  // up to y = 665
+  double sum = 0;
+  for (int i = 0; i < kPanels; ++i) {
+    const double low = kFrom + i * kPanel;
+    sum += kGaussLegendre8.integrate(low, low + kPanel, [&](double v) {
+      const double y = elementary::exp(v);
+      return f(y) * elementary::exp(v - y);
+    });
+  }
+  return sum;
+}
+
+}  // namespace
 
 double Law::cumulative_hazard(double x) const {
   return model_->cumulative_hazard(x);
@@ -71,6 +93,11 @@ double Law::mean_of_minimum(std::int64_t processors) const {
   return processors == 1 ? mean() : model_->mean_of_minimum(static_cast<double>(processors));
 }
 
+double Law::mean_residual_life(double age) const {
+  assert(age >= 0);
+  return age > 0 ? mean_over_hazard([&](double y) { return residual(age, y); }) : mean();
+}
+
 bool Law::is_smooth() const {
   return model_->is_smooth();
 }
@@ -99,20 +126,7 @@ std::string Law::text() const {
 }
 
 double LawModel::mean_of_minimum(double processors) const {
-  // E(min) is the integral of H^-1(y / p) e^-y dy. In v = ln y the integrand is smooth and its range short, whatever the law.
-  const auto integrand = [&](double v) {
-    const double y = elementary::exp(v);
-    return inverse_cumulative_hazard(y / processors) * elementary::exp(v - y);
-  };
-  constexpr double kFrom = -45;
-  constexpr double kPanel = 0.25;
-  constexpr int kPanels = 206;  // up to y = 665
-  double sum = 0;
-  for (int i = 0; i < kPanels; ++i) {
-    const double v = kFrom + i * kPanel;
-    sum += kGaussLegendre8.integrate(v, v + kPanel, integrand);
-  }
-  return sum;
+  return mean_over_hazard([&](double y) { return inverse_cumulative_hazard(y / processors); });
 }
 
 }  // namespace holdfast

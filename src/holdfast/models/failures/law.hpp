@@ -75,6 +75,10 @@ class Law {
   /// @pre processors >= 1
   [[nodiscard]] double mean_of_minimum(std::int64_t processors) const;
 
+  /// Returns the mean time in seconds from an age on until the failure: E(X - age | X > age).
+  /// @pre age >= 0
+  [[nodiscard]] double mean_residual_life(double age) const;
+
   /// Returns true if h is smooth, and false for a piecewise-constant hazard.
   [[nodiscard]] bool is_smooth() const;
   /// Returns its name in laws(): "weibull".

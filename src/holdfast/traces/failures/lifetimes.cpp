@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <utility>
 
 namespace holdfast {
 namespace {
@@ -186,10 +187,13 @@ class Maker {
     const std::size_t first = out_.lifetimes.size();
     std::optional<double> renewed = watch.service.start;
     bool has_failed = false;
+    WatchedUnit seen{
+        std::max(std::max(watch.from, log_.from), renewed.value_or(-kInfinity)), watch.to, {}};
     for (const Event& event : events) {
       if (event.down > watch.to) break;
       if (event.down >= watch.from) {
         ++out_.failures;
+        seen.failures.push_back(event.down);
         if (renewed) {
           add_failure(event.down - *renewed, std::max(0.0, watch.from - *renewed));
         } else {
@@ -205,6 +209,7 @@ class Maker {
       add_ageless(watch, watch.to, false);
     }
     if (out_.lifetimes.size() > first) out_.first_of_unit.push_back(first);
+    out_.watched.push_back(std::move(seen));
     if (watch.service.end >= out_.to) add_age(watch, renewed, has_failed, 1);
   }
 

@@ -66,7 +66,8 @@ struct LoggedLifetimes {
   std::int64_t failures = 0;  ///< number of failures in the period, after merging
   /// The failures in the period, in order of time. Overlapping rows of one node are joined, rows of one event are merged.
   std::vector<Outage> outages;
-  std::vector<LoggedAge> ages;  ///< ages of the units in service at the end, youngest first
+  std::vector<WatchedUnit> watched;  ///< of each unit: its window of observation and its failures
+  std::vector<LoggedAge> ages;       ///< ages of the units in service at the end, youngest first
   /// The position in `ages` of the units that never failed; ages.size(): there are none.
   std::size_t never_failed = 0;
   double from = 0;    ///< start of the observation, on the log's clock

@@ -17,7 +17,7 @@ namespace holdfast {
 namespace {
 
 struct OutageAt {
-  enum : std::size_t { node, down, up, length, system, in_service };
+  enum : std::size_t { node, down, up, length, system, in_service, out_of_service };
 };
 constexpr auto kOutageFields = std::to_array<TableField>({
     {.name = "node",
@@ -42,6 +42,9 @@ constexpr auto kOutageFields = std::to_array<TableField>({
     {.name = "in_service",
      .is = CellKind::time,
      .synonyms = "installed installedat inservicesince commissioned"},
+    {.name = "out_of_service",
+     .is = CellKind::time,
+     .synonyms = "retired retiredat decommissioned observeduntil watcheduntil"},
 });
 constexpr TableKind kFailureTable = {
     .records = "outages",
@@ -83,6 +86,17 @@ class PlainReader {
       LoggedNode& known = builder_.node(system, node);
       HOLDFAST_TRY(start, rows_.time(OutageAt::in_service));
       if (start) known.service.start = start->seconds;
+      HOLDFAST_TRY(left, rows_.time(OutageAt::out_of_service));
+      if (left) known.service.end = left->seconds;
+      if (down && down->seconds > known.service.end) {
+        return fail(ErrorCode::bad_value, rows_.place(OutageAt::down),
+                    fmt::format("found {}, expected a time before the node is out of service",
+                                in_quotes(rows_.text(OutageAt::down))));
+      }
+      has_ends_ = has_ends_ || left;
+      for (const auto& moment : {down, left})
+        latest_ = std::max(latest_, moment ? moment->seconds : latest_);
+      latest_ = std::max(latest_, end.value_or(latest_));
     }
     if (!down) return {};
     HOLDFAST_CHECK(check_observed(down->seconds, OutageAt::down));
@@ -128,6 +142,8 @@ class PlainReader {
   }
 
   Result<FailureLog> finish() {
+    if (has_ends_ && !preamble_.to)
+      preamble_.to = Instant{.seconds = latest_, .is_date = rows_.is_dated()};
     HOLDFAST_TRY(log,
                  preamble_.finish(builder_, "failures-csv", rows_.resolution(), rows_.is_dated()));
     const std::vector<std::string> unused = rows_.reading().unused();
@@ -140,6 +156,8 @@ class PlainReader {
   TableRows rows_;
   FailureLogBuilder builder_;
   LogNotes preamble_;
+  bool has_ends_ = false;
+  double latest_ = -std::numeric_limits<double>::infinity();  ///< the latest time of all rows
 };
 
 class PlainWriter {

@@ -250,6 +250,16 @@ Result<WorkflowRun> read_wfformat_lines(LineReader lines) {
   return fail(in_file(lines.name(), std::move(run).error()));
 }
 
+Status check_measured(const WorkflowRun& run) {
+  const bool is_measured = std::ranges::any_of(
+      run.tasks, [](const MeasuredTask& task) { return task.runtime.value_or(1) > 0; });
+  if (is_measured) return {};
+  return fail(ErrorCode::bad_value, "/workflow",
+              fmt::format("found run time 0 for all of {}, expected measured times: a benchmark "
+                          "that was not run yet has none",
+                          counted(run.tasks.size(), "task")));
+}
+
 bool looks_like_wfformat(std::string_view head) {
   const std::size_t begin = head.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
   if (begin == std::string_view::npos || head[begin] != '{') return false;
@@ -260,7 +270,7 @@ bool looks_like_wfformat(std::string_view head) {
 
 FormatOf<WorkflowRun> wfformat_format() {
   return {.facts = {.name = "wfformat",
-                    .summary = "workflow in WfFormat of WfCommons (JSON, versions 1.0 to 1.5)",
+                    .summary = "workflow in WfFormat of WfCommons (JSON, versions 1.0 to 1.6)",
                     .recognise = looks_like_wfformat},
           .read = read_wfformat_lines,
           .write = write_wfformat};

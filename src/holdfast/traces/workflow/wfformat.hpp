@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-/// WfFormat, the JSON format of WfCommons for recorded workflow runs. Versions 1.0 to 1.5 are recognised by their structure,
+/// WfFormat, the JSON format of WfCommons for recorded workflow runs. Versions 1.0 to 1.6 are recognised by their structure,
 /// not by the version that they state; `traces/README.md` lists their oddities.
 namespace holdfast {
 
@@ -18,6 +18,10 @@ namespace holdfast {
 /// name that two tasks share, a repeated id, a negative run time, a task that waits for itself.
 /// @param text  the whole document
 [[nodiscard]] Result<WorkflowRun> read_wfformat_text(std::string_view text);
+
+/// Refuses a workflow whose tasks all have run time 0, as benchmarks that were never run have: nothing follows from it. The
+/// error has the pointer /workflow.
+[[nodiscard]] Status check_measured(const WorkflowRun& run);
 
 /// Reads a workflow from a file (also compressed; "-" is standard input). Errors name the file.
 [[nodiscard]] Result<WorkflowRun> read_wfformat(const std::filesystem::path& file);

@@ -159,6 +159,7 @@ void define_laws(py::module_& module) {
   add_one<&Law::hazard>(law, "hazard", kPositive);
   add_function<&Law::survival>(law, "survival", kAge);
   add_function<&Law::density>(law, "density", kPositive);
+  add_function<&Law::mean_residual_life>(law, "mean_residual_life", kAge);
   add_function<&Law::quantile>(law, "quantile", kProbability);
   add_function<&Law::inverse_cumulative_hazard>(law, "inverse_cumulative_hazard", kAge);
   add_many<&Law::cumulative_hazards>(law, "cumulative_hazard_array", kAge);

@@ -25,7 +25,7 @@ struct Simulated : Answered {
 
 /// The answer of a fit, with its picture.
 struct Fitted : Answered {
-  static constexpr std::size_t kSurvivalColumns = 6;
+  static constexpr std::size_t kSurvivalColumns = 7;
 
   LineChart picture;
   /// The Kaplan-Meier estimate, a row for each age (seconds) at which a unit failed: age, number at risk, failures, survival,

@@ -95,7 +95,7 @@ std::vector<double> survival_rows(const SurvivalCurve& curve, double confidence)
     const ConfidenceInterval interval = curve.survival_interval(step.age, confidence);
     rows.insert(rows.end(),
                 {step.age, static_cast<double>(step.at_risk), static_cast<double>(step.failures),
-                 step.survival, interval.low, interval.high});
+                 step.survival, interval.low, interval.high, step.from});
   }
   return rows;
 }
@@ -193,7 +193,8 @@ struct ArrayQuestion {
   double confidence = kConfidence;
   int replicates = 0;  ///< replicates of the bootstrap; 0: no bootstrap
   std::uint64_t seed = 1;
-  double resolution = 0;  ///< step to which ages were rounded, seconds; 0: they are exact
+  double resolution = 0;          ///< step to which ages were rounded, seconds; 0: they are exact
+  std::vector<double> ages = {};  ///< ages whose survival is wanted, seconds
 };
 
 /// Lifetimes in order of their units, as a bootstrap draws them.
@@ -222,7 +223,10 @@ FitReport report_of(const Lives& lives, const ArrayQuestion& question,
                     const std::vector<double>& units, Stop stop) {
   const WatchedLives watched{
       .lives = lives.lives, .ageless = {}, .resolution = question.resolution};
-  auto choice = choose_law(watched, {.confidence = question.confidence}, question.laws);
+  auto choice = choose_law(
+      watched,
+      {.confidence = question.confidence, .quantiles = {0.1, 0.5, 0.9}, .ages = question.ages},
+      question.laws);
   if (!choice) throw Failure{placed(choice.error())};
   FitReport report = report_of(std::move(*choice), observed_rate(watched, question.confidence));
   std::optional<GroupedLives> grouped;
@@ -253,6 +257,7 @@ std::shared_ptr<Fitted> fit_arrays(Lives lives, const ArrayQuestion& question,
   said.answer.document.set("holdfast", Value::object({{"kind", "trace-fit"}, {"version", 1}}));
   said.answer.headline = fmt::format("{}", counted(lives.lives.size(), "lifetime"));
   add_fits(*report, said.answer);
+  add_answers(report->rows.front().law.fit, said.answer);
   add_survival(curve, report->rows.front().law.fit, said.answer);
   said.answer.verdict = verdict_of(*report);
   for (const std::string& caution : report->cautions) said.answer.warnings.push_back(caution);
@@ -300,17 +305,19 @@ void define_traces(py::module_& module) {
       "fit",
       [](const py::buffer& low, const py::object& high, const py::object& entry,
          const py::object& units, const py::sequence& laws, double confidence, int replicates,
-         std::uint64_t seed, double resolution) {
+         std::uint64_t seed, double resolution, const py::object& ages) {
         return fit_arrays(Lives(low, high, entry),
                           {.laws = families_of(laws),
                            .confidence = confidence,
                            .replicates = replicates,
                            .seed = seed,
-                           .resolution = resolution},
+                           .resolution = resolution,
+                           .ages = Lives::column(ages)},
                           Lives::column(units));
       },
       py::arg("low"), py::arg("high"), py::arg("entry"), py::arg("units"), py::arg("laws"),
-      py::arg("confidence"), py::arg("replicates"), py::arg("seed"), py::arg("resolution"));
+      py::arg("confidence"), py::arg("replicates"), py::arg("seed"), py::arg("resolution"),
+      py::arg("ages"));
 }
 
 }  // namespace holdfast::python

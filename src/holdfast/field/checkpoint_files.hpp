@@ -1,85 +1,148 @@
 #pragma once
 
-#include "holdfast/base/error.hpp"
-#include "holdfast/base/value.hpp"
+#include "holdfast/field/checkpoint_disk.hpp"
+#include "holdfast/field/generations.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace holdfast::field {
 
-/// The state of a file when it was last looked at.
-struct SeenFile {
-  std::string path;
-  std::uint64_t inode = 0;
-  std::uint64_t size = 0;  ///< bytes
-  /// Time of the last change, in nanoseconds on the clock of the file system.
-  std::int64_t changed = 0;
-  friend bool operator==(const SeenFile&, const SeenFile&) = default;
-};
-
-/// Looks at a file. Returns nothing if it does not exist or is not a regular file.
-[[nodiscard]] std::optional<SeenFile> look_at(const std::filesystem::path& path);
-
-/// The checkpoints that a program writes: one path that it writes again and again, or a pattern whose newest match counts.
-/// Copies of a single path are kept as PATH.1 (the newest), PATH.2 and so on.
+/// The files and folders in which a job's checkpoints lie and are kept (README of this folder). A path is one file or folder
+/// that the program writes again and again, or a link or a small file that names the newest one: copies are kept as PATH.1 (the
+/// newest), PATH.2 and so on. With a pattern each match is a checkpoint; nothing is written into the folder that holds them.
 class CheckpointFiles {
  public:
-  /// @param pattern  a path, or one with the wildcards of a shell
-  /// @param keep     number of checkpoints to keep, at least 1
-  CheckpointFiles(std::string pattern, std::size_t keep);
+  struct Settings {
+    std::string path;       ///< a path or a pattern, as given
+    std::size_t keep = 2;   ///< number of checkpoints to keep
+    std::string directory;  ///< the guard's own folder
+    double settle = 0.5;    ///< files that changed within this many seconds belong together
+    bool proves = false;    ///< a marker proves that its folder is complete (--done marker)
+    bool verifies = false;  ///< the user gave a check
+  };
+  /// @param disk  must outlive this object
+  CheckpointFiles(Settings settings, Disk& disk);
 
-  /// Returns the newest file that the program wrote.
-  [[nodiscard]] std::optional<SeenFile> newest() const;
-  /// Keeps a verified file. If the program replaces the old file with a new one, the file is hard-linked. If it writes into the
-  /// same file, the file is copied.
-  [[nodiscard]] Status keep(const SeenFile& file);
-  /// Sets the file that an earlier guard kept last.
-  void remember(const SeenFile& kept) { kept_ = kept; }
-  [[nodiscard]] const std::optional<SeenFile>& kept() const { return kept_; }
-
-  /// Prepares a start. If the current file is not the one that was kept last, `is_good` decides whether it is a valid
-  /// checkpoint. A file that was half written when the program died is replaced by the one kept before.
-  template <class IsGood>
-  [[nodiscard]] Status prepare(IsGood is_good) {
-    const auto file = newest();
-    if (!needs_look(file)) return {};
-    if (file && is_good(*file)) return {};
-    return restore();
+  [[nodiscard]] bool is_pattern() const;
+  /// Returns the name of a file in a folder, in a pattern like FOLDER-*/NAME; empty: there is none.
+  [[nodiscard]] std::string inner_name() const {
+    return inner_.empty() ? inner_ : inner_.substr(1);
   }
+  [[nodiscard]] Marker marker() const {
+    if (settings_.proves) return is_pattern() ? Marker::proves : Marker::closes;
+    return inner_.empty() ? Marker::none : Marker::needed;
+  }
+  /// Returns the checkpoints that lie where the program writes them, oldest change first. Of a pattern with a folder and a name
+  /// in it these are the folders.
+  [[nodiscard]] std::vector<SeenFile> files() const;
+  /// Returns the name by which a program is told of a checkpoint.
+  [[nodiscard]] std::string name_of(const std::string& path) const;
+  /// Returns the path of the checkpoint that this name in a folder is; empty if it is none.
+  [[nodiscard]] std::string checkpoint_named(const std::string& folder,
+                                             const std::string& name) const;
+  /// Returns the folders in which checkpoints appear.
+  [[nodiscard]] std::vector<std::string> folders() const;
+  /// Returns the file whose lock keeps other guards from these checkpoints.
+  [[nodiscard]] std::string lock_file() const;
+
+  [[nodiscard]] std::optional<SeenFile> look(const std::string& path) const {
+    return disk_->look(path);
+  }
+  /// Runs the user's check, and returns its exit status.
+  [[nodiscard]] int verify(const SeenFile& file) const { return disk_->verify(name_of(file.path)); }
+
+  /// Returns why a checkpoint that was never accepted is complete although its writer has ended, as far as names and times tell.
+  [[nodiscard]] std::optional<Evidence> judge(const SeenFile& file, const Generations& known,
+                                              const Candidates& seen) const;
+
+  /// The result of keep() and prepare().
+  struct Outcome {
+    std::vector<Entry> entries = {};     ///< what happened
+    std::vector<std::string> said = {};  ///< what a user should know
+    std::string from = {};        ///< the checkpoint to start from; empty: from the beginning
+    std::int64_t generation = 0;  ///< its number
+    bool is_lost = false;         ///< the program wrote over it before it was kept
+  };
+  /// Keeps accepted generations, and lets older ones go.
+  [[nodiscard]] Outcome keep(Generations known, std::span<const std::int64_t> numbers,
+                             std::int64_t launch) const;
+
+  struct Start {
+    bool is_first = false;     ///< the first start of the job: what lies there is the user's
+    bool began_empty = false;  ///< the job began without a checkpoint
+    std::int64_t launch = 1;   ///< number of this launch
+    const Candidates* seen = nullptr;  ///< what the last run wrote
+  };
+  /// Prepares a start: what is complete is accepted, what is not is moved aside, and the newest good one is given back.
+  [[nodiscard]] Outcome prepare(Generations known, const Candidates& seen,
+                                const Start& start) const;
 
   /// The result of set_aside().
   struct Aside {
-    std::string file;      ///< the bad file; empty: there was none
-    std::size_t left = 0;  ///< number of remaining checkpoints
+    std::vector<Entry> entries;
+    std::string file;      ///< the bad checkpoint; empty: there was none
+    std::size_t left = 0;  ///< number of good ones that remain
   };
-  /// Sets the newest checkpoint aside as bad, if there is another one or `may_be_last`.
-  [[nodiscard]] Result<Aside> set_aside(bool may_be_last);
+  /// Moves a generation away as bad, with its copies, if there is another good one or `may_be_last`.
+  [[nodiscard]] Aside set_aside(const Generations& known, std::int64_t number, std::int64_t launch,
+                                bool may_be_last);
   /// Undoes set_aside().
-  void put_back();
+  [[nodiscard]] std::vector<Entry> put_back(const Generations& known);
+  /// What was set aside stays aside: a newer one was kept.
+  void forget_moves() { moved_.clear(); }
+  /// Removes what an interrupted copy left.
+  void clean() const;
 
  private:
-  [[nodiscard]] bool needs_look(const std::optional<SeenFile>& file) const;
-  [[nodiscard]] Status restore();
-  [[nodiscard]] std::string kept_name(std::size_t which) const;
-  [[nodiscard]] std::size_t kept_count() const;
-  [[nodiscard]] std::vector<SeenFile> matches() const;
+  static constexpr std::string_view kFresh = ".new.tmp";
+  static constexpr std::string_view kOldest = ".old.tmp";
 
-  std::string pattern_;
-  bool is_pattern_ = false;
-  std::size_t keep_;
-  std::optional<SeenFile> kept_;
-  std::vector<std::pair<std::string, std::string>> moved_;  ///< pairs of old and new name
+  struct Copy {
+    std::string name;
+    SeenFile file;
+    const Generation* generation = nullptr;  ///< null: not ours, or no longer what was kept
+  };
+  [[nodiscard]] std::string beside(std::string_view ending) const {
+    return path_ + std::string(ending);
+  }
+  [[nodiscard]] std::vector<Copy> copies(const Generations& known) const;
+  [[nodiscard]] std::vector<std::string> links() const;
+  [[nodiscard]] std::string contents_of(const SeenFile& file) const;
+  [[nodiscard]] std::optional<Evidence> judge_well(const SeenFile& file, const Generations& known,
+                                                   const Candidates& seen) const;
+  void keep_path(const Generations& known, const Generation& one, std::int64_t launch,
+                 Outcome& out) const;
+  void keep_match(const Generation& one, Outcome& out) const;
+  void rotate(const Generations& known, std::int64_t launch, Outcome& out) const;
+  [[nodiscard]] bool accept(Generations& known, const SeenFile& file, Evidence evidence,
+                            const Start& start, Outcome& out) const;
+  void begin(Generations& known, const Start& start, Outcome& out) const;
+  void choose_path(const Generations& known, const Start& start, Outcome& out) const;
+  void choose_match(const Generations& known, const Start& start, Outcome& out) const;
+  [[nodiscard]] bool give_back(const Copy& copy, const Start& start, Outcome& out) const;
+  [[nodiscard]] std::optional<std::string> move_aside(const std::string& path,
+                                                      std::int64_t launch) const;
+  bool set_doubtful_aside(const std::string& path, const Start& start, Outcome& out) const;
+
+  Settings settings_;
+  Disk* disk_;
+  std::string path_;     ///< without a slash at its end
+  std::string holder_;   ///< the part of it before the first wildcard
+  std::string pattern_;  ///< of the checkpoints; empty: the path has no wildcards
+  std::string inner_;    ///< what follows in the pattern behind the last folder with a wildcard
+  struct Move {
+    std::int64_t generation;
+    std::string from;
+    std::string to;
+  };
+  std::vector<Move> moved_;
 };
-
-/// Returns a file as the members of a journal entry.
-[[nodiscard]] Value to_value(const SeenFile& file);
-/// Returns the file of such an entry; nothing if the entry has none.
-[[nodiscard]] std::optional<SeenFile> seen_file(const Value& entry);
 
 }  // namespace holdfast::field

@@ -3,129 +3,285 @@
 #include <doctest/doctest.h>
 
 #include "support/scratch.hpp"
+#include <chrono>
 #include <filesystem>
 #include <string>
+#include <utility>
 
 using namespace holdfast;
 using namespace holdfast::field;
 
 namespace {
 
-/// Replaces the state as programs do that never leave half a file.
-void replace(const Scratch& scratch, std::string_view text) {
-  write_text(scratch / "fresh", text);
-  std::filesystem::rename(scratch / "fresh", scratch / "state");
-}
+namespace fs = std::filesystem;
 
-void keep_newest(CheckpointFiles& files) {
-  const auto file = files.newest();
-  REQUIRE(file);
-  REQUIRE(files.keep(*file));
-}
+/// The checkpoints of a job in a folder of its own, and what a journal would remember of them.
+struct Keeping {
+  explicit Keeping(std::string path, std::size_t keep = 2, std::string marker = {})
+      : disk(marker, {}),
+        files({.path = (scratch / path).string(),
+               .keep = keep,
+               .directory = (scratch / "run").string(),
+               .proves = !marker.empty()},
+              disk),
+        seen(0, files.marker()) {}
 
-const auto kNever = [](const SeenFile&) { return false; };
-const auto kAlways = [](const SeenFile&) { return true; };
+  void take(const std::vector<Entry>& entries) {
+    for (const Entry& entry : entries) known.take(*entry_of(to_value(entry)));
+  }
+  /// Accepts and keeps what lies there now.
+  CheckpointFiles::Outcome accept() {
+    const std::int64_t number = known.next();
+    known.take(Accepted{.generation = number, .file = files.files().back()});
+    auto out = files.keep(known, {&number, 1}, launch);
+    take(out.entries);
+    return out;
+  }
+  CheckpointFiles::Outcome start(bool is_first = false) {
+    auto out =
+        files.prepare(known, seen, {.is_first = is_first, .began_empty = true, .launch = launch});
+    take(out.entries);
+    return out;
+  }
+  /// Writes into the file that is there, a moment later.
+  void write(const std::string& name, std::string_view text) {
+    fs::create_directories((scratch / name).parent_path());
+    write_text(scratch / name, text);
+    time += std::chrono::seconds(1);
+    fs::last_write_time(scratch / name, time);
+  }
+  void replace(const std::string& name, std::string_view text) {
+    write("fresh", text);
+    fs::rename(scratch / "fresh", scratch / name);
+    known.take(Learned{"replaced"});
+  }
+  [[nodiscard]] std::string text(const std::string& name) const {
+    return fs::exists(scratch / name) ? read_text(scratch / name) : "none";
+  }
+
+  Scratch scratch;
+  RealDisk disk;
+  CheckpointFiles files;
+  Candidates seen;
+  Generations known;
+  std::int64_t launch = 1;
+  fs::file_time_type time = fs::file_time_type::clock::now() - std::chrono::hours(1);
+};
 
 }  // namespace
 
 TEST_CASE("checkpoint files: the newest two stay, and older ones go when a newer one is kept") {
-  const Scratch scratch;
-  CheckpointFiles files((scratch / "state").string(), 2);
-  CHECK_FALSE(files.newest());
+  Keeping job("state");
   for (const auto* text : {"one", "two", "three"}) {
-    replace(scratch, text);
-    keep_newest(files);
+    job.replace("state", text);
+    job.accept();
   }
-  CHECK(read_text(scratch / "state.1") == "three");
-  CHECK(read_text(scratch / "state.2") == "two");
-  CHECK_FALSE(std::filesystem::exists(scratch / "state.3"));
-  // Once it was seen that the program puts a new file in place of the old one, nothing is copied.
-  CHECK(std::filesystem::hard_link_count(scratch / "state") == 2);
+  CHECK(job.text("state.1") == "three");
+  CHECK(job.text("state.2") == "two");
+  CHECK(job.text("state.3") == "none");
+  // What was seen to be replaced is linked.
+  CHECK(fs::hard_link_count(job.scratch / "state") == 2);
 }
 
-TEST_CASE(
-    "checkpoint files: what a program writes in place is copied, and put back when it was half "
-    "written") {
-  const Scratch scratch;
-  CheckpointFiles files((scratch / "state").string(), 2);
-  write_text(scratch / "state", "whole");
-  keep_newest(files);
-  CHECK(std::filesystem::hard_link_count(scratch / "state") == 1);
-  write_text(scratch / "state", "ha");
-  CHECK(read_text(scratch / "state.1") == "whole");
-  REQUIRE(files.prepare(kNever));
-  CHECK(read_text(scratch / "state") == "whole");
-  // One that is gone comes back too, and one that proves good stays.
-  std::filesystem::remove(scratch / "state");
-  REQUIRE(files.prepare(kNever));
-  CHECK(read_text(scratch / "state") == "whole");
-  write_text(scratch / "state", "newer");
-  REQUIRE(files.prepare(kAlways));
-  CHECK(read_text(scratch / "state") == "newer");
+TEST_CASE("checkpoint files: what is written in place is copied, and given back when it is half") {
+  Keeping job("state");
+  job.write("state", "whole");
+  job.accept();
+  CHECK(fs::hard_link_count(job.scratch / "state") == 1);
+  job.write("state", "ha");
+  CHECK(job.start().from == (job.scratch / "state").string());
+  CHECK(job.text("state") == "whole");
+  CHECK(job.text("run/aside/1/state") == "ha");
+  // One that is gone comes back too, and one with the contents of a copy is that copy.
+  fs::remove(job.scratch / "state");
+  job.start();
+  CHECK(job.text("state") == "whole");
+  job.write("state", "whole");
+  job.start();
+  CHECK(job.known.newest()->evidence == Evidence::equal);
 }
 
-TEST_CASE("checkpoint files: a file from before the first guard is what the user gave") {
-  const Scratch scratch;
-  write_text(scratch / "state", "given");
-  CheckpointFiles files((scratch / "state").string(), 2);
-  REQUIRE(files.prepare(kNever));
-  CHECK(read_text(scratch / "state") == "given");
+TEST_CASE("checkpoint files: half of the first one is set aside, and the program starts anew") {
+  Keeping job("state");
+  job.write("state", "ha");
+  CHECK(job.start().from.empty());
+  CHECK(job.text("state") == "none");
+  CHECK(job.text("run/aside/1/state") == "ha");
+}
+
+TEST_CASE("checkpoint files: what lies there at the first start is the user's, and is kept") {
+  Keeping job("state");
+  job.write("state", "given");
+  job.write("state.1", "mine");
+  CHECK(job.start(true).from == (job.scratch / "state").string());
+  CHECK(job.text("state.1") == "given");
+  CHECK(job.text("run/aside/1/state.1") == "mine");  // not one of ours
+}
+
+TEST_CASE("checkpoint files: a kept link into which the program writes is none") {
+  Keeping job("state");
+  job.replace("state", "one");
+  job.accept();
+  job.replace("state", "two");
+  job.accept();
+  job.write("state", "broken");  // and with it state.1, which is the same file
+  job.known.take(Learned{"written"});
+  job.start();
+  CHECK(job.text("state") == "one");
+  job.write("state", "three");
+  CHECK(job.accept().said.size() == 1);
+  CHECK(job.text("state.1") == "three");
+  CHECK(job.text("state.2") == "one");
 }
 
 TEST_CASE("checkpoint files: a bad one is set aside for the one before, and all come back") {
-  const Scratch scratch;
-  CheckpointFiles files((scratch / "state").string(), 3);
+  Keeping job("state", 3);
   for (const auto* text : {"one", "two", "three"}) {
-    replace(scratch, text);
-    keep_newest(files);
+    job.replace("state", text);
+    job.accept();
   }
-  const auto first = files.set_aside(false);
-  REQUIRE(first);
-  CHECK(first->left == 2);
-  CHECK(read_text(scratch / "state") == "two");
-  CHECK(read_text(scratch / "state.bad") == "three");
-  REQUIRE(files.prepare(kNever));
-  CHECK(read_text(scratch / "state") == "two");
-  files.put_back();
-  CHECK(read_text(scratch / "state") == "three");
-  CHECK(read_text(scratch / "state.1") == "three");
-  CHECK(read_text(scratch / "state.2") == "two");
-  CHECK(read_text(scratch / "state.3") == "one");
+  auto aside = job.files.set_aside(job.known, 3, 1, false);
+  job.take(aside.entries);
+  CHECK(aside.left == 2);
+  CHECK(job.text("state") == "none");
+  CHECK(job.text("run/aside/1/state") == "three");
+  CHECK(job.start().generation == 2);
+  CHECK(job.text("state") == "two");
+  aside = job.files.set_aside(job.known, 2, 2, false);
+  job.take(aside.entries);
+  CHECK(job.start().generation == 1);
+  // The last one stays where it is, and so the rows of failing starts end.
+  CHECK(job.files.set_aside(job.known, 1, 3, false).left == 0);
+  CHECK(job.text("state") == "one");
+  job.take(job.files.put_back(job.known));
+  CHECK(job.text("state") == "three");
+  CHECK(job.text("state.1") == "three");
+  CHECK(job.text("state.2") == "two");
+  CHECK(job.text("state.3") == "one");
 }
 
 TEST_CASE("checkpoint files: the last one is set aside only where the job may start from nothing") {
-  const Scratch scratch;
-  CheckpointFiles files((scratch / "state").string(), 2);
-  write_text(scratch / "state", "only");
-  keep_newest(files);
-  CHECK(files.set_aside(false)->left == 0);
-  CHECK(read_text(scratch / "state") == "only");
-  CHECK(files.set_aside(true)->file == (scratch / "state").string());
-  CHECK_FALSE(files.newest());
-  REQUIRE(files.prepare(kNever));
-  CHECK_FALSE(files.newest());
-  CHECK(files.set_aside(true)->file.empty());
+  Keeping job("state");
+  job.write("state", "only");
+  job.accept();
+  CHECK(job.files.set_aside(job.known, 1, 1, true).file == (job.scratch / "state").string());
+  CHECK(job.text("state") == "none");
+  CHECK(job.files.set_aside(job.known, 0, 1, true).file.empty());
 }
 
-TEST_CASE("checkpoint files: of a pattern the newest counts, and what was set aside does not") {
-  const Scratch scratch;
-  write_text(scratch / "c-1.h5", "one");
-  write_text(scratch / "c-2.h5", "two");
-  const auto now = std::filesystem::last_write_time(scratch / "c-2.h5");
-  std::filesystem::last_write_time(scratch / "c-1.h5", now - std::chrono::seconds(5));
-  CheckpointFiles files((scratch / "c-*").string(), 2);
-  keep_newest(files);
-  CHECK(files.newest()->path == (scratch / "c-2.h5").string());
-  CHECK(files.set_aside(false)->left == 1);
-  CHECK(files.newest()->path == (scratch / "c-1.h5").string());
+TEST_CASE(
+    "checkpoint files: of a pattern the newest good one is given, and the half one moves away") {
+  Keeping job("c-*.h5");
+  job.write("c-1.h5", "one");
+  job.accept();
+  job.write("c-2.h5", "ha");
+  CHECK(job.start().from == (job.scratch / "c-1.h5").string());
+  CHECK(job.text("run/aside/1/c-2.h5") == "ha");
+  // The program removes the only one.
+  fs::remove(job.scratch / "c-1.h5");
+  job.start();
+  CHECK(job.text("c-1.h5") == "one");
 }
 
-TEST_CASE("checkpoint files: a journal's entry remembers which file it was") {
-  const Scratch scratch;
-  write_text(scratch / "state", "text");
-  const auto file = look_at(scratch / "state");
+TEST_CASE("checkpoint files: of a file in a folder the folder is the checkpoint") {
+  Keeping job("out/[0-9]*/U");
+  job.disk.set_marker(job.files.inner_name());
+  for (const auto* name : {"out/1/U", "out/1/p", "out/2/p"}) job.write(name, "text");
+  job.start(true);
+  job.write("out/2/U", "");
+  CHECK(job.start().from == (job.scratch / "out/1/U").string());
+  CHECK(fs::exists(job.scratch / "run/aside/1/2/p"));
+  CHECK_FALSE(fs::exists(job.scratch / "out/2"));
+}
+
+TEST_CASE("checkpoint files: a folder that is rewritten in place is copied whole") {
+  Keeping job("last", 1, "done");
+  for (const auto* text : {"one", "two"}) {
+    for (const auto* name : {"last/a", "last/b", "last/done"}) job.write(name, text);
+    job.accept();
+  }
+  job.write("last/a", "three");  // b and the marker are those of the last save
+  job.start();
+  for (const auto* name : {"last/a", "last/b", "last.1/a"}) CHECK(job.text(name) == "two");
+  CHECK(job.text("run/aside/1/last/a") == "three");
+}
+
+TEST_CASE("checkpoint files: of a link the file behind it is kept, and a link is given back") {
+  Keeping job("latest");
+  job.write("step_1", "one");
+  fs::create_symlink("step_1", job.scratch / "latest");
+  job.accept();
+  CHECK_FALSE(fs::is_symlink(job.scratch / "latest.1"));
+  job.write("step_2", "ha");
+  fs::remove(job.scratch / "latest");
+  fs::create_symlink("step_2", job.scratch / "latest");
+  fs::remove(job.scratch / "step_1");
+  job.start();
+  CHECK(fs::read_symlink(job.scratch / "latest") == "step_1");
+  CHECK(job.text("latest") == "one");
+  CHECK(job.text("run/aside/1/step_2") == "ha");
+}
+
+TEST_CASE("checkpoint files: a small file that names its neighbour stands for it") {
+  Keeping job("latest");
+  job.write("step_1/model", "one");
+  job.write("latest", "step_1\n");
+  job.accept();
+  job.write("latest", "");
+  job.start();
+  CHECK(job.text("latest") == "step_1\n");
+}
+
+TEST_CASE(
+    "checkpoint files: letters that could be wildcards are letters where such a file exists") {
+  Keeping job("run[1].ckpt");
+  CHECK(job.files.is_pattern());
+  job.write("run[1].ckpt", "text");
+  CHECK_FALSE(job.files.is_pattern());
+  job.accept();
+  CHECK(job.text("run[1].ckpt.1") == "text");
+}
+
+TEST_CASE("checkpoint files: the lock of a pattern lies beside the folder of the matches") {
+  const Keeping path("state");
+  CHECK(fs::path(path.files.lock_file()) == path.scratch / ".state.guard");
+  const Keeping pattern("out/c-*/done");
+  CHECK(fs::path(pattern.files.lock_file()).parent_path() == fs::path(pattern.scratch.path()));
+  const Keeping here("c-*");
+  CHECK(fs::path(here.files.lock_file()).parent_path() ==
+        fs::path(here.scratch.path()).parent_path());
+}
+
+TEST_CASE("checkpoint files: the journal of an earlier version remembers a file") {
+  Keeping job("state");
+  job.write("state", "old");
+  write_text(job.scratch / "state.1", "old");  // its times were not kept
+  const auto file = look_at((job.scratch / "state").string());
   REQUIRE(file);
-  CHECK(seen_file(to_value(*file)) == *file);
+  const auto line = Value::object({{"file", file->path},
+                                   {"inode", std::to_string(file->inode)},
+                                   {"size", static_cast<std::int64_t>(file->size)},
+                                   {"changed", std::to_string(file->changed)}});
+  job.known.take_old(*seen_file(line));
+  CHECK(job.start().generation == 1);
+  job.write("state", "ha");
+  job.start();
+  CHECK(job.text("state") == "old");
   CHECK_FALSE(seen_file(Value::object({{"file", "x"}})));
-  CHECK_FALSE(look_at(scratch.path()));
+}
+
+TEST_CASE("checkpoint files: a sparse copy has the digest of its source, and stays sparse") {
+  const Scratch scratch;
+  RealDisk disk({}, {});
+  const std::string from = (scratch / "from").string();
+  write_text(from, "begin");
+  fs::resize_file(from, 100 << 20);
+  const std::string to = (scratch / "to").string();
+  REQUIRE(disk.copy(from, to) == 0);
+  CHECK(fs::file_size(to) == 100 << 20);
+  CHECK(disk.digest(to) == disk.digest(from));
+  CHECK(same(*look_at(to), *look_at(from)));
+  write_text(to, "other");
+  fs::resize_file(to, 100 << 20);
+  CHECK(disk.digest(to) != disk.digest(from));
 }

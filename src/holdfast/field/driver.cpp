@@ -100,10 +100,11 @@ void Driver::Loop::feed(Event event) {
 void Driver::Loop::wait() {
   const bool can_take = out_.can_take(now());
   const auto wanted = static_cast<short>(can_take ? POLLIN : 0);
-  std::array<pollfd, 4> ends = {{{signals_.get(), POLLIN, 0},
+  std::array<pollfd, 5> ends = {{{signals_.get(), POLLIN, 0},
                                  {pipe_.get(), POLLIN, 0},
                                  {can_take ? output_.get() : -1, wanted, 0},
-                                 {out_.is_empty() ? -1 : out_.descriptor(), POLLOUT, 0}}};
+                                 {out_.is_empty() ? -1 : out_.descriptor(), POLLOUT, 0},
+                                 {task_ ? task_->descriptor() : -1, POLLIN, 0}}};
   const double patience = can_take ? Rules::kNever : out_.patient_until();
   const double left =
       std::min({machine_.wake(), next_look(), next_time_left_, next_busy_, patience}) - now();
@@ -115,6 +116,7 @@ void Driver::Loop::wait() {
   if (ends[3].revents != 0) out_.flush(now());
   if (ends[1].revents != 0) read_pipe();
   if (ends[2].revents != 0) read_output();
+  if (ends[4].revents != 0 && task_ && task_->has_ended()) on_task_end(task_->result());
   if (ends[0].revents != 0) read_signals();
   if (is_killing_ && now() >= kill_look_) kill_more();
   if (now() >= next_look()) look();
@@ -166,15 +168,8 @@ void Driver::Loop::reap() {
       } else if (options_->done.kind == Sign::Kind::exit) {
         feed(event::Written{});
       }
-    } else if (verifier_ && pid == verifier_->pid) {
-      verifier_.reset();
-      if (signal == 0 && code == 0) {
-        keep_verified();
-      } else {
-        feed(event::Refused{.why = signal != 0
-                                       ? fmt::format("--verify ended by signal {}", signal)
-                                       : fmt::format("--verify ended with exit code {}", code)});
-      }
+    } else if (task_ && pid == task_->pid()) {
+      task_->reaped();
     }
   }
 }
@@ -182,6 +177,7 @@ void Driver::Loop::reap() {
 void Driver::Loop::on_program_end(int code, int signal) {
   last_code_ = code;
   last_signal_ = signal;
+  see_end();
   const bool has_failed = signal != 0 || code != 0;
   if (has_failed) read_events();  // the monitor of the nodes may have reported the reason
   event::Ended ended{.code = code, .signal = signal};

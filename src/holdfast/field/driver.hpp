@@ -24,6 +24,7 @@ struct Surroundings {
   std::int64_t seen_events = 0;  ///< rows of the monitor that earlier guards have read
   /// True if this is the first guard, so that existing rows are in the past.
   bool is_new = true;
+  Generations known = {};  ///< the checkpoints of earlier guards
   /// true: there was no checkpoint when the job began, so that every checkpoint is the program's own
   bool began_empty = false;
   std::function<Status(double now)> before_launch = {};  ///< called before each launch

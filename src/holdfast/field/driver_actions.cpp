@@ -60,10 +60,12 @@ void Driver::Loop::perform(const Action& action) {
       verify(action.is_doubtful);
       break;
     case Kind::terminate:
+      abandon_launch();
       tell("stop\n");
       if (program_) send(*program_, SIGTERM);
       break;
     case Kind::kill_all:
+      abandon_launch();
       is_killing_ = true;
       kill_look_ = 0;
       kill_more();
@@ -72,7 +74,7 @@ void Driver::Loop::perform(const Action& action) {
       set_aside();
       break;
     case Kind::put_back:
-      files_->put_back();
+      put_back();
       break;
     case Kind::write:
       write(action.entry, action.is_durable ? Durable::now : Durable::soon);
@@ -112,12 +114,10 @@ std::vector<std::string> Driver::Loop::environment() const {
       {"HOLDFAST_GUARD", "HOLDFAST_RUN", "HOLDFAST_CHECKPOINT", "HOLDFAST_PIPE",
        "HOLDFAST_REQUESTS", "HOLDFAST_ADVISOR", "HOLDFAST_INTERVAL"});
   auto out = environment_without(kOurs);
-  const auto newest = files_->newest();
   const std::string& directory = options_->directory;
   out.push_back(fmt::format("HOLDFAST_GUARD={}", directory));
   out.push_back(fmt::format("HOLDFAST_RUN={}", machine_.run()));
-  out.push_back(fmt::format("HOLDFAST_CHECKPOINT={}",
-                            newest && !starts_anew_ ? newest->path : std::string()));
+  out.push_back(fmt::format("HOLDFAST_CHECKPOINT={}", starts_anew_ ? std::string() : newest_));
   out.push_back(fmt::format("HOLDFAST_PIPE={}/pipe", directory));
   out.push_back(fmt::format("HOLDFAST_REQUESTS={}/requests", directory));
   out.push_back(fmt::format("HOLDFAST_ADVISOR={}/advisor.json", directory));
@@ -139,11 +139,12 @@ void Driver::Loop::launch(bool anew) {
   if (around_.before_launch) {
     if (const Status done = around_.before_launch(now()); !done) voice_.warn(done.error().text());
   }
-  const Status prepared = files_->prepare([&](const SeenFile& file) { return is_whole(file); });
-  if (!prepared) voice_.warn(prepared.error().text());
-  started_from_ = asked_file_ = files_->newest();
+  prepare_launch();
+}
+
+void Driver::Loop::start_program() {
   Start how{.words = options_->command, .environment = environment()};
-  if (!options_->restart_command.empty() && machine_.has_checkpoint() && !anew) {
+  if (!options_->restart_command.empty() && machine_.has_checkpoint() && !starts_anew_) {
     how.words = {"/bin/sh", "-c", options_->restart_command};
   }
   for (std::string& word : how.words) {
@@ -161,8 +162,11 @@ void Driver::Loop::launch(bool anew) {
   if (reads_lines && ::pipe2(ends.data(), O_CLOEXEC) == 0) how.out = ends[1];
   // A request ends with the program that it was for.
   if (options_->rules.asks_by_file()) ::unlink(options_->trigger_text.c_str());
-  before_ = done_file();
+  before_ = look_at(options_->done.text);
   seen_ = before_;
+  read_watch(false);
+  watch_.add(files_->folders());
+  see(Launched{files_->files()});
   ready_before_ = look_at(options_->ready.text);
   auto started = start(how);
   if (ends[1] >= 0) ::close(ends[1]);
@@ -181,10 +185,9 @@ void Driver::Loop::launch(bool anew) {
   sender_.give_up();
   processor_time_ = 0;
   next_busy_ = now();
-  const auto newest = files_->newest();
   feed(event::Launched{.pid = started->pid,
                        .start = static_cast<std::int64_t>(started->start),
-                       .from = newest && !anew ? newest->path : std::string(),
+                       .from = starts_anew_ ? std::string() : newest_,
                        .command = how.words});
 }
 
@@ -244,6 +247,8 @@ void Driver::Loop::leave(int code) {
       options_->rules.trigger == Trigger::signal && code != 0 && slurm_->is_requeued()) {
     tell_of_requeue();
   }
+  task_.reset();
+  files_->clean();
   end_output();
   if (options_->gives_code && (code == 0 || code == 1)) {
     code = last_signal_ != 0 ? 128 + last_signal_ : last_code_;

@@ -1,5 +1,4 @@
 // How a program is asked to save, and what a guard learns from its files.
-#include "holdfast/base/command.hpp"
 #include "holdfast/base/node_names.hpp"
 #include "holdfast/field/driver_loop.hpp"
 #include "holdfast/field/messages.hpp"
@@ -40,7 +39,10 @@ double Driver::Loop::next_look() const {
   if (program_ && options_->progress.kind == Sign::Kind::file) interval = std::min(interval, kCalm);
   if (program_ && is_launcher_) interval = std::min(interval, kCalm);
   if (around_.events != nullptr) interval = std::min(interval, kCalm);
-  return looked_at_ + interval;
+  if (task_) interval = std::min(interval, kAttentive);
+  // Large folders take their time.
+  constexpr double kMostShare = 20;
+  return looked_at_ + std::max(interval, kMostShare * look_seconds_);
 }
 
 void Driver::Loop::look() {
@@ -54,6 +56,7 @@ void Driver::Loop::look() {
     if (file && file != ready_before_) feed(event::Ready{});
   }
   if (works && options_->done.kind == Sign::Kind::file) look_for_checkpoint();
+  if (doing_ == Task::prepare || awaits_launch_) feed(event::Alive{});
   if (phase == Phase::saving && options_->done.kind == Sign::Kind::gone &&
       ::access(options_->trigger_text.c_str(), F_OK) != 0) {
     feed(event::Written{});
@@ -63,13 +66,9 @@ void Driver::Loop::look() {
   if (around_.events != nullptr) read_events();
 }
 
-std::optional<SeenFile> Driver::Loop::done_file() const {
-  return options_->done.text == options_->checkpoint_file ? files_->newest()
-                                                          : look_at(options_->done.text);
-}
-
-void Driver::Loop::look_for_checkpoint() {
-  auto file = done_file();
+// Looks at a file that is another one than the checkpoint.
+void Driver::Loop::look_for_sign() {
+  auto file = look_at(options_->done.text);
   if (file == seen_) {
     const bool is_new = file && file != before_;
     if (is_new && looked_at_ - seen_at_ >= options_->settle) {
@@ -134,19 +133,6 @@ void Driver::Loop::look_for_ranks() {
   }
 }
 
-// Returns true if a file that changed since it was kept is complete. It is if the program replaced the old file by a new one.
-bool Driver::Loop::is_whole(const SeenFile& file) {
-  const auto& kept = files_->kept();
-  if (options_->verify.empty()) return kept && kept->inode != file.inode;
-  const auto done = run_command(verify_words(file));
-  return done && done->status == 0;
-}
-
-std::vector<std::string> Driver::Loop::verify_words(const SeenFile& file) const {
-  return {"/usr/bin/env", fmt::format("HOLDFAST_CHECKPOINT={}", file.path), "/bin/sh", "-c",
-          options_->verify};
-}
-
 // Sends a due signal once it is handled. A program that has just started may have no handler yet, and the signal would end it.
 void Driver::Loop::send_when_handled() {
   if (!program_) return;
@@ -178,10 +164,11 @@ void Driver::Loop::tell_of_requeue() {
 }
 
 void Driver::Loop::ask() {
-  before_ = done_file();
+  before_ = look_at(options_->done.text);
   seen_ = before_;
   asked_at_ = looked_at_ = now();
-  asked_file_ = files_->newest();
+  const auto files = files_->files();
+  asked_file_ = files.empty() ? std::nullopt : std::optional(files.back());
   switch (options_->rules.trigger) {
     case Trigger::signal:
     case Trigger::stop:
@@ -218,64 +205,6 @@ void Driver::Loop::ask() {
     case Trigger::none:
       break;
   }
-}
-
-void Driver::Loop::verify(bool is_doubtful) {
-  written_ = options_->checkpoint_file.empty() ? std::nullopt : files_->newest();
-  const bool has_ended = machine_.phase() == Phase::waiting;
-  const bool is_new =
-      written_ && written_ != files_->kept() && !(has_ended && written_ == asked_file_);
-  if (!options_->checkpoint_file.empty() && !is_new) {
-    feed(event::Refused{.why = fmt::format("{} is not new", options_->checkpoint_file)});
-    return;
-  }
-  if (options_->verify.empty() && written_ && is_doubtful && !is_whole(*written_)) {
-    feed(event::Refused{.why = fmt::format("{} may be half written", written_->path)});
-    return;
-  }
-  if (options_->verify.empty() || !written_) return keep_verified();
-  auto started =
-      start({.words = verify_words(*written_), .environment = environment(), .takes_input = false});
-  if (started) {
-    verifier_ = *started;
-  } else {
-    feed(event::Refused{.why = started.error().text()});
-  }
-}
-
-void Driver::Loop::keep_verified() {
-  if (!written_) {
-    feed(event::Kept{.date = settled()});
-    return;
-  }
-  if (const Status kept = files_->keep(*written_); !kept) {
-    voice_.warn(kept.error().text());  // the checkpoint exists nevertheless, but without a copy
-    files_->remember(*written_);
-  }
-  before_ = done_file();
-  seen_ = before_;
-  feed(event::Kept{.date = settled(), .file = to_value(*written_)});
-}
-
-// Returns when a file that has not changed for some time was written: before that time.
-std::optional<double> Driver::Loop::settled() const {
-  const bool is_plain = options_->done.kind == Sign::Kind::file && options_->verify.empty();
-  return is_plain ? std::optional(seen_at_) : std::nullopt;
-}
-
-// A program that was killed in its first save may leave half a checkpoint. Where the job began without any, none was accepted,
-// and a start from this file ended without changing it, nothing that counts as saved is lost if the program starts over.
-bool Driver::Loop::is_unfinished_first() const {
-  return around_.began_empty && !files_->kept() && started_from_ &&
-         files_->newest() == started_from_;
-}
-
-void Driver::Loop::set_aside() {
-  const bool may_begin_anew = options_->rules.from_scratch || is_unfinished_first();
-  const auto done = files_->set_aside(may_begin_anew);
-  if (!done) voice_.warn(done.error().text());
-  const auto aside = done.value_or(CheckpointFiles::Aside{});
-  feed(event::Aside{.file = aside.file, .left = aside.left, .may_begin_anew = may_begin_anew});
 }
 
 }  // namespace holdfast::field

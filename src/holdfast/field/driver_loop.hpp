@@ -1,7 +1,9 @@
 #pragma once
 
 #include "holdfast/base/descriptor.hpp"
+#include "holdfast/field/background.hpp"
 #include "holdfast/field/driver.hpp"
+#include "holdfast/field/file_watch.hpp"
 #include "holdfast/field/lines.hpp"
 #include "holdfast/field/machine.hpp"
 #include "holdfast/field/output_sink.hpp"
@@ -13,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,7 +25,7 @@
 namespace holdfast::field {
 
 /// The state that lives as long as a guard runs. Events and times are handled in driver.cpp, files and requests to the program
-/// in driver_files.cpp, and the remaining actions of the machine in driver_actions.cpp.
+/// in driver_files.cpp, checkpoints in driver_checkpoints.cpp, and the remaining actions of the machine in driver_actions.cpp.
 class Driver::Loop {
  public:
   Loop(const GuardOptions& options, Pace& pace, JournalWriter& journal, CheckpointFiles& files,
@@ -35,7 +38,9 @@ class Driver::Loop {
         slurm_(around_.slurm),
         voice_(std::move(voice)),
         machine_(rules_of(options, slurm_), pace),
-        sender_(options.rules.signal, options.rules.trigger == Trigger::stop, options.directory) {}
+        sender_(options.rules.signal, options.rules.trigger == Trigger::stop, options.directory),
+        known_(std::move(around_.known)),
+        candidates_(options.settle, files.marker()) {}
 
   Result<int> run(double clock, const Machine::Past& past);
 
@@ -59,8 +64,7 @@ class Driver::Loop {
   // --- checkpoint and progress files ---
   [[nodiscard]] double next_look() const;
   void look();
-  [[nodiscard]] std::optional<SeenFile> done_file() const;
-  void look_for_checkpoint();
+  void look_for_sign();
   void read_progress();
   void begin_events();
   void read_events();
@@ -72,24 +76,42 @@ class Driver::Loop {
   [[nodiscard]] std::vector<std::string> environment() const;
   [[nodiscard]] std::int64_t interval() const;
   void launch(bool anew);
-  bool is_whole(const SeenFile& file);
-  [[nodiscard]] std::vector<std::string> verify_words(const SeenFile& file) const;
+  void start_program();
   void send_when_handled();
   void look_for_requeue();
   void tell_of_requeue();
   void tell(std::string_view request);
   void ask();
 
-  // --- verification of checkpoints ---
+  // --- checkpoints ---
+  enum class Task : std::uint8_t { none, prepare, verify, keep };
+  void remember(const Entry& entry);
+  void remember(const CheckpointFiles::Outcome& outcome);
+  void begin(Task task, const std::function<Value()>& work);
+  void on_task_end(const Value& result);
+  Finding see(const Sight& sight);
+  [[nodiscard]] bool is_open(const SeenFile& file) const;
+  void read_watch(bool counts);
+  Finding look_at_checkpoints();
+  void look_for_checkpoint();
   void verify(bool is_doubtful);
-  void keep_verified();
+  void refuse(std::string why);
+  void on_verified(const Value& result);
+  void accept();
+  void on_copied(const Value& result);
+  void tell_kept();
+  void see_end();
   [[nodiscard]] std::optional<double> settled() const;
+  void prepare_launch();
+  void abandon_launch();
   void set_aside();
-  [[nodiscard]] bool is_unfinished_first() const;
+  void put_back();
 
   // --- ends of processes ---
   [[nodiscard]] bool is_helper(const ProcessId& process) const {
-    return verifier_ && process == *verifier_;
+    if (!task_ || process.pid == task_->pid()) return task_.has_value();
+    const auto state = state_of(process.pid);
+    return state && state->session == task_->pid();
   }
   void kill_more();
   void list_leftovers();
@@ -123,12 +145,10 @@ class Driver::Loop {
 
   std::optional<ProcessId> program_;
   std::optional<ProcessId> asker_;
-  std::optional<ProcessId> verifier_;
   std::vector<pid_t> sessions_;
   int last_code_ = 0;
   int last_signal_ = 0;
   bool starts_anew_ = false;
-  std::optional<SeenFile> started_from_;  ///< the checkpoint at the last launch
   bool is_killing_ = false;
   double kill_look_ = 0;
   bool is_launcher_ = false;
@@ -143,8 +163,27 @@ class Driver::Loop {
   std::optional<SeenFile> before_;  ///< the file when the program was asked to save
   std::optional<SeenFile> seen_;    ///< the file at the last look
   double seen_at_ = 0;
-  std::optional<SeenFile> written_;
   std::optional<SeenFile> ready_before_;
+
+  Generations known_;
+  Candidates candidates_;
+  FileWatch watch_;
+  std::optional<Background> task_;
+  Task doing_ = Task::none;
+  double task_began_ = 0;
+  double look_seconds_ = 0;
+  std::vector<SeenFile> whole_;  ///< the complete checkpoints that are verified and kept
+  Evidence evidence_ = Evidence::settled;
+  std::vector<std::int64_t> keeping_;  ///< their numbers
+  bool is_kept_told_ = false;
+  std::string newest_;     ///< the name of the newest checkpoint
+  std::int64_t from_ = 0;  ///< the generation from which the program was started
+  CheckpointFiles::Start start_;
+  bool awaits_launch_ = false;
+  bool awaits_aside_ = false;
+  bool has_told_of_held_ = false;
+  bool has_told_of_folder_ = false;
+
   std::optional<double> progress_;
   double next_time_left_ = Rules::kNever;
   double next_busy_ = Rules::kNever;

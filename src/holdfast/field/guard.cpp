@@ -6,6 +6,7 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/field/advisor_pace.hpp"
+#include "holdfast/field/checkpoint_lock.hpp"
 #include "holdfast/field/history.hpp"
 #include "holdfast/field/job_inputs.hpp"
 #include "holdfast/field/journal.hpp"
@@ -333,6 +334,16 @@ Result<int> run_guard(const GuardRequest& request, const Voice& voice) {
   HOLDFAST_TRY(lock, lock_directory(own.options, voice, has_waited));
   HOLDFAST_TRY(found, find_job(own, has_waited, voice));
   if (found.code) return *found.code;
+  RealDisk disk(own.options.marker, own.options.verify);
+  CheckpointFiles files({.path = own.options.checkpoint_file,
+                         .keep = own.options.keep,
+                         .directory = own.options.directory,
+                         .settle = own.options.settle,
+                         .proves = !own.options.marker.empty(),
+                         .verifies = !own.options.verify.empty()},
+                        disk);
+  if (own.options.marker.empty()) disk.set_marker(files.inner_name());
+  HOLDFAST_TRY(target, lock_checkpoint(files, voice));
   HOLDFAST_TRY(journal, open_journal(own, std::move(found), voice));
   end_leftovers(own.options.directory, voice);
   const History& history = journal.history;
@@ -343,8 +354,6 @@ Result<int> run_guard(const GuardRequest& request, const Voice& voice) {
   };
   HOLDFAST_CHECK(prepare(history.clock));
   for (const std::string& note : advisor.notes) voice.warn(note);
-  CheckpointFiles files(own.options.checkpoint_file, own.options.keep);
-  if (history.kept) files.remember(*history.kept);
   if (history.launches > 0) {
     voice.say(fmt::format("goes on after {}", counted(history.launches, "launch", "launches")));
   }
@@ -355,7 +364,8 @@ Result<int> run_guard(const GuardRequest& request, const Voice& voice) {
                  .events = events ? &*events : nullptr,
                  .seen_events = history.event_rows,
                  .is_new = history.launches == 0,
-                 .began_empty = history.launches == 0 ? !files.newest() : history.began_empty,
+                 .known = history.generations,
+                 .began_empty = history.launches == 0 ? files.files().empty() : history.began_empty,
                  .before_launch = prepare},
                 voice);
   return driver.run(

@@ -36,18 +36,23 @@ constexpr auto kRows = std::to_array<Parameter>({
      .fallback = "0,255",
      .heading = "Checkpoints"},
     {.name = "done",
-     .summary = "how the guard learns that the checkpoint is complete: file:PATH, gone, line:TEXT "
-                "(on standard output, which then passes through a pipe), pipe, exit",
+     .summary = "how the guard learns that the checkpoint is complete: file:PATH, marker:NAME (a "
+                "file that the program writes last into the folder that is the checkpoint), gone, "
+                "line:TEXT (on standard output, which then passes through a pipe), pipe, exit",
      .kind = Kind::text,
      .value_name = "KIND",
      .heading = "Checkpoints"},
     {.name = "checkpoint_file",
-     .summary = "checkpoint file that the program writes; with a pattern, the newest match",
+     .summary =
+         "checkpoint that the program writes: a file, a folder, or a link to the newest one; "
+         "with a pattern each match is one",
      .kind = Kind::text,
      .value_name = "PATH",
      .heading = "Checkpoints"},
     {.name = "keep",
-     .summary = "number of checkpoints to keep",
+     .summary =
+         "number of checkpoints to keep, as PATH.1, PATH.2; what a pattern matches is kept by "
+         "the program, and the guard removes nothing",
      .kind = Kind::integer,
      .range = between(1, 1000),
      .fallback = "2",
@@ -58,7 +63,8 @@ constexpr auto kRows = std::to_array<Parameter>({
      .value_name = "TEXT",
      .heading = "Checkpoints"},
     {.name = "settle",
-     .summary = "a file counts as complete when it has not changed for this time",
+     .summary = "a checkpoint counts as complete when it has not changed for this time, and the "
+                "program has not got it open for writing",
      .unit = Unit::seconds,
      .range = non_negative(),
      .fallback = "0.5s",
@@ -278,6 +284,7 @@ Result<Sign> read_sign(std::string_view option, std::string_view given,
                                               {"gone", Sign::Kind::gone, false},
                                               {"line", Sign::Kind::line, true},
                                               {"pipe", Sign::Kind::pipe, false},
+                                              {"marker", Sign::Kind::marker, true},
                                               {"exit", Sign::Kind::exit, false}});
   Word word = word_of(given);
   for (const Row& row : kSigns) {
@@ -383,9 +390,18 @@ Result<GuardOptions> read_guard_options(const Value& values) {
   out.settle = given.number("settle").value_or(out.settle);
   if (const std::string done = given.text("done"); !done.empty()) {
     constexpr auto kKinds =
-        std::to_array<std::string_view>({"file", "gone", "line", "pipe", "exit"});
-    HOLDFAST_TRY(sign, read_sign("done", done, kKinds, "file:PATH, gone, line:TEXT, pipe or exit"));
+        std::to_array<std::string_view>({"file", "marker", "gone", "line", "pipe", "exit"});
+    HOLDFAST_TRY(sign, read_sign("done", done, kKinds,
+                                 "file:PATH, marker:NAME, gone, line:TEXT, pipe or exit"));
     out.done = std::move(sign);
+    if (out.done.kind == Sign::Kind::marker) {
+      if (out.checkpoint_file.empty()) {
+        return fail(ErrorCode::usage, "--checkpoint-file",
+                    "found none, expected the folder in which --done marker:NAME is written");
+      }
+      out.marker = std::exchange(out.done.text, out.checkpoint_file);
+      out.done.kind = Sign::Kind::file;
+    }
   } else {
     HOLDFAST_TRY(sign, usual_sign(out));
     out.done = std::move(sign);

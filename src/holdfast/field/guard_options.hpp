@@ -18,11 +18,12 @@ namespace holdfast::field {
 struct Sign {
   enum class Kind : std::uint8_t {
     none,
-    file,  ///< a file that is new or newer; for progress, a file with a number
-    gone,  ///< the file that asked for it was removed
-    line,  ///< standard output contains `text`
-    pipe,  ///< a line in the guard's pipe
-    exit,  ///< the command that asked for it, or the program, ended
+    file,    ///< a file that is new or newer; for progress, a file with a number
+    gone,    ///< the file that asked for it was removed
+    line,    ///< standard output contains `text`
+    pipe,    ///< a line in the guard's pipe
+    marker,  ///< a file in the folder that is the checkpoint
+    exit,    ///< the command that asked for it, or the program, ended
   };
   Kind kind = Kind::none;
   std::string text;
@@ -40,6 +41,7 @@ struct GuardOptions {
   Sign progress;
   double total = 0;                ///< value of the progress at the end of the job; 0: unknown
   std::string checkpoint_file;     ///< a path or a pattern; empty: unknown
+  std::string marker;              ///< a file that proves that its folder is complete; empty: none
   std::size_t keep = 2;            ///< number of checkpoints to keep
   std::string verify;              ///< a shell command that verifies a checkpoint
   double settle = 0.5;             ///< seconds for which a complete file has not changed

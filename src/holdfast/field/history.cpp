@@ -99,6 +99,8 @@ void History::take(const Value& entry) {
   } else if (kind == "progress") {
     done = number_of(entry, "done");
     total = number_of(entry, "total");
+  } else if (const auto checkpoint = entry_of(entry)) {
+    generations.take(*checkpoint);
   } else {
     take_end(entry, kind);
   }
@@ -142,7 +144,7 @@ void History::take_save(const Value& entry) {
   saved_at = clock;
   saved += number_of(entry, "work");
   checkpoint_seconds.push_back(number_of(entry, "seconds"));
-  if (auto file = seen_file(entry)) kept = std::move(file);
+  if (const auto file = seen_file(entry)) generations.take_old(*file);
 }
 
 void History::take_failure(const Value& entry) {

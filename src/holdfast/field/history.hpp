@@ -1,7 +1,7 @@
 #pragma once
 
 #include "holdfast/base/value.hpp"
-#include "holdfast/field/checkpoint_files.hpp"
+#include "holdfast/field/generations.hpp"
 #include "holdfast/field/journal.hpp"
 
 #include <cstdint>
@@ -62,8 +62,8 @@ struct History {
   std::optional<double> next_due;  ///< date of the next request
   std::optional<double> due;       ///< date of a request that has not been answered yet
   bool began_empty = false;        ///< true: the first launch found no checkpoint
-  std::optional<SeenFile> kept;
-  Value estimate;       ///< the latest estimate
+  Generations generations;         ///< the checkpoints
+  Value estimate;                  ///< the latest estimate
   Value inputs;         ///< the files that the job reads, as in the journal; null: unknown
   double saved_at = 0;  ///< date of the last checkpoint, or of the end of the work
   std::vector<PastEstimate> estimates;

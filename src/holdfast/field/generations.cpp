@@ -1,0 +1,360 @@
+#include "holdfast/field/generations.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <type_traits>
+#include <utility>
+
+namespace holdfast::field {
+namespace {
+
+/// A file that stays open for writing, unchanged, for this long is not waited for in silence.
+constexpr double kHeld = 60;
+
+constexpr std::array<std::string_view, 9> kEvidence = {
+    "given", "told", "verified", "marked", "moved", "settled", "replaced", "equal", "old"};
+
+// The members of each entry, in their order. A row is called with a name and a reference, to write or to read.
+template <class Row>
+void rows(SeenFile& file, Row row) {
+  row("file", file.path);
+  row("inode", file.inode);
+  row("size", file.size);
+  row("changed", file.changed);
+  row("folder", file.is_folder);
+  row("target", file.target);
+  row("print", file.print);
+  row("touched", file.touched);
+  row("empty", file.empty);
+  row("marked", file.marked);
+}
+template <class Row>
+void rows(Accepted& entry, Row row) {
+  row("generation", entry.generation);
+  row("evidence", entry.evidence);
+  rows(entry.file, row);
+}
+template <class Row>
+void rows(Kept& entry, Row row) {
+  row("generation", entry.generation);
+  row("place", entry.place);
+  row("digest", entry.digest);
+  row("seconds", entry.seconds);
+  rows(entry.file, row);
+}
+template <class Row>
+void rows(Lost& entry, Row row) {
+  row("generation", entry.generation);
+}
+template <class Row>
+void rows(Learned& entry, Row row) {
+  row("way", entry.way);
+}
+template <class Row>
+void rows(SetAside& entry, Row row) {
+  row("generation", entry.generation);
+  row("file", entry.file);
+  row("to", entry.to);
+}
+template <class Row>
+void rows(PutBack& entry, Row row) {
+  row("generation", entry.generation);
+  row("file", entry.file);
+}
+
+/// The kinds of the lines, in the order of the alternatives.
+constexpr std::array<std::string_view, std::variant_size_v<Entry>> kKinds = {
+    "accepted", "kept", "lost", "way", "aside", "put-back"};
+
+/// Writes members; those that say nothing are left out. Inodes, times and hashes have more digits than a double.
+struct Writer {
+  Value* out;
+  void operator()(std::string_view name, const std::string& text) const {
+    if (!text.empty()) out->set(name, text);
+  }
+  void operator()(std::string_view name, bool flag) const {
+    if (flag) out->set(name, true);
+  }
+  void operator()(std::string_view name, double number) const { out->set(name, number); }
+  void operator()(std::string_view name, Evidence evidence) const {
+    out->set(name, kEvidence[static_cast<std::size_t>(evidence)]);
+  }
+  template <class Integer>
+  requires std::is_integral_v<Integer>
+  void operator()(std::string_view name, Integer number) const {
+    if (name == "size" || name == "generation") {
+      out->set(name, static_cast<std::int64_t>(number));
+    } else if (number != 0) {
+      out->set(name, std::to_string(number));
+    }
+  }
+};
+
+struct Reader {
+  const Value* in;
+  void operator()(std::string_view name, std::string& text) const {
+    const Value* value = in->find(name);
+    if (value != nullptr && value->string() != nullptr) text = *value->string();
+  }
+  void operator()(std::string_view name, bool& flag) const {
+    const Value* value = in->find(name);
+    flag = value != nullptr && value->boolean() != nullptr && *value->boolean();
+  }
+  void operator()(std::string_view name, double& number) const {
+    const Value* value = in->find(name);
+    if (value != nullptr && value->is_number()) number = value->number();
+  }
+  void operator()(std::string_view name, Evidence& evidence) const {
+    std::string text;
+    (*this)(name, text);
+    const auto found = std::ranges::find(kEvidence, text);
+    evidence = found == kEvidence.end() ? Evidence::old : Evidence(found - kEvidence.begin());
+  }
+  template <class Integer>
+  requires std::is_integral_v<Integer>
+  void operator()(std::string_view name, Integer& number) const {
+    const Value* value = in->find(name);
+    if (value == nullptr) return;
+    if (const std::string* text = value->string(); text != nullptr) {
+      std::from_chars(text->data(), text->data() + text->size(), number);
+    } else if (std::int64_t whole = 0; value->get_integer(whole)) {
+      number = static_cast<Integer>(whole);
+    }
+  }
+};
+
+template <std::size_t Kind = 0>
+std::optional<Entry> read_entry(std::string_view kind, const Value& line) {
+  if constexpr (Kind == std::variant_size_v<Entry>) {
+    return std::nullopt;
+  } else {
+    if (kKinds[Kind] != kind) return read_entry<Kind + 1>(kind, line);
+    std::variant_alternative_t<Kind, Entry> out;
+    rows(out, Reader{&line});
+    return out;
+  }
+}
+
+}  // namespace
+
+bool same(const SeenFile& a, const SeenFile& b) {
+  return a.size == b.size && a.changed == b.changed && a.is_folder == b.is_folder &&
+         a.print == b.print;
+}
+
+Value to_value(const Entry& entry) {
+  Value out = Value::object({{"kind", kKinds[entry.index()]}});
+  std::visit([&](auto one) { rows(one, Writer{&out}); }, entry);
+  return out;
+}
+
+std::optional<Entry> entry_of(const Value& line) {
+  const Value* kind = line.find("kind");
+  if (kind == nullptr || kind->string() == nullptr) return std::nullopt;
+  return read_entry(*kind->string(), line);
+}
+
+Value to_value(const SeenFile& file) {
+  Value out = Value::object();
+  SeenFile copy = file;
+  rows(copy, Writer{&out});
+  return out;
+}
+
+std::optional<SeenFile> seen_file(const Value& entry) {
+  for (const auto* name : {"file", "inode", "size", "changed"}) {
+    if (entry.find(name) == nullptr) return std::nullopt;
+  }
+  SeenFile out;
+  rows(out, Reader{&entry});
+  return out;
+}
+
+void Generations::take(const Entry& entry) {
+  if (const auto* accepted = std::get_if<Accepted>(&entry)) {
+    all_.push_back(
+        {.number = accepted->generation, .file = accepted->file, .evidence = accepted->evidence});
+  } else if (const auto* kept = std::get_if<Kept>(&entry)) {
+    Generation* one = number(kept->generation);
+    if (one == nullptr) return;
+    if (one->state == Generation::State::accepted) one->state = Generation::State::kept;
+    one->digest = kept->digest;
+    if (!same(kept->file, one->file)) one->copy = kept->file;
+  } else if (const auto* lost = std::get_if<Lost>(&entry)) {
+    if (Generation* one = number(lost->generation)) one->state = Generation::State::gone;
+  } else if (const auto* learned = std::get_if<Learned>(&entry)) {
+    (learned->way == "replaced" ? was_renamed_ : was_written_) = true;
+  } else if (const auto* aside = std::get_if<SetAside>(&entry)) {
+    if (Generation* one = number(aside->generation)) one->state = Generation::State::bad;
+    if (aside->generation == 0) rejects_.push_back(aside->to);
+  } else if (const auto* back = std::get_if<PutBack>(&entry)) {
+    if (Generation* one = number(back->generation)) one->state = Generation::State::kept;
+  }
+}
+
+void Generations::take_old(const SeenFile& file) {
+  if (find(file) != nullptr) return;
+  all_.push_back({.number = next(), .file = file, .evidence = Evidence::old});
+}
+
+Generation* Generations::number(std::int64_t number) {
+  const auto found = std::ranges::find(all_, number, &Generation::number);
+  return found == all_.end() ? nullptr : &*found;
+}
+
+const Generation* Generations::newest() const {
+  for (auto one = all_.rbegin(); one != all_.rend(); ++one) {
+    if (one->state < Generation::State::bad) return &*one;
+  }
+  return nullptr;
+}
+
+const Generation* Generations::find(const SeenFile& file) const {
+  for (auto one = all_.rbegin(); one != all_.rend(); ++one) {
+    const bool is_it = same(one->file, file) || (one->copy && same(*one->copy, file));
+    if (is_it && one->state < Generation::State::bad) return &*one;
+  }
+  return nullptr;
+}
+
+const Generation* Generations::at(std::string_view path) const {
+  for (auto one = all_.rbegin(); one != all_.rend(); ++one) {
+    if (one->file.path == path) return &*one;
+  }
+  return nullptr;
+}
+
+bool Generations::is_hollow(const SeenFile& file) const {
+  if (file.is_folder && file.print == 0) return true;
+  return file.empty > 0 && !all_.empty() &&
+         std::ranges::all_of(all_, [](const Generation& one) { return one.file.empty == 0; });
+}
+
+Candidates::Candidate* Candidates::find(const std::string& path) {
+  const auto found = std::ranges::find(
+      all_, path, [](const Candidate& one) -> const std::string& { return one.file.path; });
+  return found == all_.end() ? nullptr : &*found;
+}
+
+Finding Candidates::take(const Sight& sight, const Generations& known,
+                         const std::function<bool(const SeenFile&)>& is_open) {
+  Finding finding;
+  const auto learn = [&](bool was_known, const char* way) {
+    if (!was_known) finding.learned = Learned{way};
+  };
+  if (const auto* launched = std::get_if<Launched>(&sight)) {
+    all_.clear();
+    moved_.clear();
+    for (const SeenFile& file : launched->files) all_.push_back({.file = file});
+  } else if (const auto* moved = std::get_if<MovedIn>(&sight)) {
+    moved_.push_back(moved->path);
+    learn(known.was_renamed(), "replaced");
+  } else if (const auto* written = std::get_if<Written>(&sight)) {
+    std::erase(moved_, written->path);
+    if (Candidate* one = find(written->path)) one->is_moved = false;
+    learn(known.was_written(), "written");
+  } else if (const auto* took = std::get_if<Took>(&sight)) {
+    if (Candidate* one = find(took->file.path)) {
+      one->file = took->file;
+      one->is_new = false;
+    }
+  } else if (const auto* looked = std::get_if<Looked>(&sight)) {
+    note(*looked, known, finding);
+    judge(*looked, known, is_open, finding);
+  }
+  return finding;
+}
+
+// Compares what is there with what was there at the last look.
+void Candidates::note(const Looked& sight, const Generations& known, Finding& finding) {
+  std::erase_if(all_, [&](const Candidate& one) {
+    return std::ranges::find(sight.files, one.file.path, &SeenFile::path) == sight.files.end();
+  });
+  for (const SeenFile& file : sight.files) {
+    const bool has_moved = std::ranges::find(moved_, file.path) != moved_.end();
+    Candidate* one = find(file.path);
+    const bool is_unknown = one == nullptr;
+    if (is_unknown) one = &all_.emplace_back();
+    // A link that we make to a file, and one that a program removes, change nothing of what is in it.
+    const bool is_touched_alone = !is_unknown && !one->is_new && same(one->file, file) &&
+                                  one->file.inode == file.inode && !has_moved;
+    if (one->file == file && !has_moved) {
+      one->looks = std::min(one->looks + 1, 2);
+      continue;
+    }
+    const bool is_in_place = !is_unknown && !file.is_folder && file.target.empty() &&
+                             one->file.inode == file.inode && !same(one->file, file);
+    if (is_in_place && !known.was_written()) finding.learned = Learned{"written"};
+    one->file = file;
+    if (is_touched_alone) continue;
+    one->since = sight.now;
+    one->looks = 1;
+    one->is_new = true;
+    one->is_moved = has_moved && !is_in_place && file.target.empty();
+    finding.has_begun = true;
+  }
+  moved_.clear();
+}
+
+// Returns true if a candidate looks complete, as far as its times tell.
+bool Candidates::is_promising(const Candidate& candidate, const Generations& known) const {
+  const SeenFile& file = candidate.file;
+  if (marker_ != Marker::none) {
+    const Generation* before = known.at(file.path);
+    if (file.marked == 0 || (before != nullptr && before->file.marked == file.marked)) return false;
+  }
+  const bool is_younger = marker_ == Marker::closes && file.marked < file.changed;
+  return !is_younger && !known.is_hollow(file);
+}
+
+void Candidates::judge(const Looked& sight, const Generations& known,
+                       const std::function<bool(const SeenFile&)>& is_open, Finding& finding) {
+  bool is_moved = true;
+  for (const Candidate& one : all_) {
+    const double quiet = sight.now - one.since;
+    if (!one.is_new || (one.is_moved && marker_ == Marker::none)) continue;
+    if (quiet < settle_ || one.looks < 2) return;  // files of one save are taken together
+  }
+  std::vector<const Candidate*> whole;
+  for (const Candidate& one : all_) {
+    if (!one.is_new || !is_promising(one, known)) continue;
+    if (is_open(one.file)) {
+      if (sight.now - one.since >= kHeld) finding.held = one.file.path;
+      continue;
+    }
+    whole.push_back(&one);
+    is_moved = is_moved && one.is_moved;
+    finding.since = std::max(finding.since, one.since);
+  }
+  std::ranges::stable_sort(whole, {}, [](const Candidate* one) { return one->file.changed; });
+  for (const Candidate* one : whole) finding.whole.push_back(one->file);
+  finding.evidence = marker_ >= Marker::proves ? Evidence::marked
+                     : is_moved                ? Evidence::moved
+                                               : Evidence::settled;
+}
+
+std::vector<SeenFile> Candidates::changed() const {
+  std::vector<SeenFile> out;
+  for (const Candidate& one : all_) {
+    if (one.is_new) out.push_back(one.file);
+  }
+  std::ranges::stable_sort(out, {}, &SeenFile::changed);
+  return out;
+}
+
+bool Candidates::has_changed(const std::string& path) const {
+  return std::ranges::any_of(
+      all_, [&](const Candidate& one) { return one.is_new && one.file.path == path; });
+}
+
+bool Candidates::is_marked(const SeenFile& file, const Generations& known) const {
+  if (marker_ < Marker::proves || known.is_hollow(file)) return false;
+  const Generation* before = known.at(file.path);
+  const bool is_fresh =
+      file.marked != 0 && (before == nullptr || before->file.marked != file.marked);
+  // In a folder that is written again in place the marker of a save that was never accepted may still lie there.
+  return is_fresh && file.marked >= file.changed;
+}
+
+}  // namespace holdfast::field

@@ -67,8 +67,30 @@ class Worker:
 
     def save(self, step, value):
         self.tell("begin")
-        text = f"{step} {value} whole\n"
-        target = self.state if self.given.in_place else self.state.with_suffix(".tmp")
+        way = self.given.way
+        numbered = self.state.with_name(f"{self.state.name}-{step}")
+        target = {"replaced": self.state.with_suffix(".tmp"), "numbered": numbered, "link": numbered,
+                  "folder": numbered / "data", "moved-folder": self.state.with_name("new") / "data"}.get(way, self.state)
+        if way == "backup" and self.state.exists():
+            os.replace(self.state, self.state.with_suffix(".bak"))
+        if way == "deleted":
+            self.state.unlink(missing_ok=True)
+        target.parent.mkdir(exist_ok=True)
+        self.write(target, f"{step} {value} whole\n")
+        if way == "replaced":
+            os.replace(target, self.state)
+        elif way == "link":
+            self.state.with_suffix(".tmp").symlink_to(numbered.name)
+            os.replace(self.state.with_suffix(".tmp"), self.state)
+        elif way == "folder":
+            (numbered / "done").write_text("done")
+        elif way == "moved-folder":
+            os.rename(target.parent, numbered)
+        if self.given.ask == "file":
+            Path(self.given.ask_file).unlink(missing_ok=True)
+        self.tell("done")
+
+    def write(self, target, text):
         with open(target, "w", encoding="ascii") as file:
             file.write(text[: len(text) // 2])
             file.flush()
@@ -76,16 +98,12 @@ class Worker:
             file.write(text[len(text) // 2:])
             file.flush()
             os.fsync(file.fileno())
-        if not self.given.in_place:
-            os.replace(target, self.state)
-        if self.given.ask == "file":
-            Path(self.given.ask_file).unlink(missing_ok=True)
-        self.tell("done")
 
     def restore(self):
-        if not self.state.exists():
+        state = Path(os.environ["HOLDFAST_CHECKPOINT"]) if self.given.from_environment else self.state
+        if not state.is_file() and not (state / "data").exists():
             return 0, 1
-        words = self.state.read_text(encoding="ascii").split()
+        words = (state / "data" if state.is_dir() else state).read_text(encoding="ascii").split()
         if len(words) != 3 or words[2] != "whole":
             sys.exit("worker: the checkpoint is not whole")
         return int(words[0]), int(words[1])
@@ -129,7 +147,10 @@ def main():
     parser.add_argument("--step-seconds", type=float, default=0.01)
     parser.add_argument("--save-seconds", type=float, default=0.02)
     parser.add_argument("--save-every", type=int, default=0, help="saves by itself too, each so many steps")
-    parser.add_argument("--in-place", action="store_true", help="writes into the checkpoint that is there")
+    ways = ("replaced", "in-place", "backup", "deleted", "numbered", "link", "folder", "moved-folder")
+    parser.add_argument("--way", choices=ways, default="replaced", help="how it writes its checkpoint")
+    parser.add_argument("--in-place", dest="way", action="store_const", const="in-place", help="writes into the checkpoint that is there")
+    parser.add_argument("--from-environment", action="store_true", help="starts from $HOLDFAST_CHECKPOINT")
     parser.add_argument("--child", action="store_true", help="starts another process, in a group of its own")
     parser.add_argument("--fall-once", action="store_true", help="the first signal that asks ends it")
     parser.add_argument("--crash-from", type=int, help="ends with code 3 when it starts from this step or a later one")

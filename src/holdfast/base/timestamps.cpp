@@ -247,7 +247,7 @@ class DateReader {
     if (scan_.at_end()) return true;
     if (scan_.literal('Z')) return scan_.at_end();
     const char mark = scan_.one_of("T,: ");
-    if (mark == '\0') return scan_.skip_range();
+    if (mark == '\0' && !year_is_last_) return scan_.skip_range();
     scan_.blanks();
     if (mark == ' ' && scan_.skip_range()) return true;
     if (!read_clock(scan_, out_.instant) || !read_zone(scan_, out_.instant)) return false;

@@ -155,12 +155,14 @@ std::vector<Step> steps_of(const std::vector<SeriesPoint>& part, double end, Ser
 }
 
 /// Returns true if there is one machine, and a value that leaves a part of it leaves none.
-bool is_all_or_nothing(const std::vector<SeriesPoint>& part, const std::vector<Step>& alive) {
+bool is_all_or_nothing(const std::vector<SeriesPoint>& part, const std::vector<Step>& alive,
+                       Rule rule) {
   const std::int64_t most = std::ranges::max(alive, {}, &Step::machines).machines;
   const std::int64_t least = std::ranges::min(alive, {}, &Step::machines).machines;
-  const double high = std::ranges::max(part, {}, &SeriesPoint::value).value;
-  return most == 1 && least == 0 && std::ranges::any_of(part, [high](const SeriesPoint& point) {
-           return point.value > 0 && point.value < high;
+  const double whole = rule == Rule::share ? std::ranges::max(part, {}, &SeriesPoint::value).value
+                                           : std::ranges::min(part, {}, &SeriesPoint::value).value;
+  return most == 1 && least == 0 && std::ranges::any_of(part, [whole](const SeriesPoint& point) {
+           return point.value > 0 && point.value != whole;
          });
 }
 
@@ -264,12 +266,12 @@ Result<RecordedCapacity> read_recorded_capacity(const Value& given, const std::s
   const auto end = static_cast<double>(used);
   const std::vector<SeriesPoint> part = part_of(*series, *start, *start + end);
   out.alive = steps_of(part, end, series->of, *rule, begin, bounds);
-  if (*rule == Rule::share && is_all_or_nothing(part, out.alive)) {
-    return fail(ErrorCode::bad_value, pointer_to(where, "file"),
-                fmt::format("{}: found a single machine, which every value below the largest "
-                            "switches off, expected several: fewer 'cores' of a machine, or more "
-                            "'machines'",
-                            path.string()));
+  if (*rule != Rule::count && is_all_or_nothing(part, out.alive, *rule)) {
+    return fail(
+        ErrorCode::bad_value, pointer_to(where, "file"),
+        fmt::format("{}: found a single machine, which every value {} switches off, "
+                    "expected several: fewer 'cores' of a machine, or more 'machines'",
+                    path.string(), *rule == Rule::share ? "below the largest" : "above the least"));
   }
   add_oddities(series->oddities, path.string(), out.notes);
   return out;

@@ -38,12 +38,13 @@ struct Folder {
   std::filesystem::path path = std::filesystem::temp_directory_path() / "holdfast-capacity-io";
   Folder() {
     std::filesystem::create_directories(path);
-    write("log.swf",
-          "; MaxProcs: 8\n"
-          "1 1000 0 50 4 -1 -1 4 60 -1 1 1 1 -1 -1 -1 -1 -1\n"
-          "2 1040 0 0 4 -1 -1 4 60 -1 0 1 1 -1 -1 -1 -1 -1\n"
-          "3 1100 0 600 -1 -1 -1 2 60 -1 1 1 1 -1 -1 -1 -1 -1\n"
-          "4 1200 0 70 8 -1 -1 8 60 -1 1 1 1 -1 -1 -1 -1 -1\n");
+    const std::string jobs =
+        "1 1000 0 50 4 -1 -1 4 60 -1 1 1 1 -1 -1 -1 -1 -1\n"
+        "2 1040 0 0 4 -1 -1 4 60 -1 0 1 1 -1 -1 -1 -1 -1\n"
+        "3 1100 0 600 -1 -1 -1 2 60 -1 1 1 1 -1 -1 -1 -1 -1\n"
+        "4 1200 0 70 8 -1 -1 8 60 -1 1 1 1 -1 -1 -1 -1 -1\n";
+    write("log.swf", "; MaxProcs: 8\n" + jobs);
+    write("bare.swf", "; without the size of the machine\n" + jobs);
     write("spot.json", R"({"metadata": {"gap_seconds": 100}, "data": [2, 2, 4, 1]})");
     write("power.csv",
           "Time,Wind,Sun\n2020-01-01 00:00:00,5,5\n2020-01-01 00:01:40,20,20\n"
@@ -144,13 +145,16 @@ TEST_CASE(
   // 1960 core-seconds on machines of 8 cores in 300 s keep 0.8 machines busy. If M+ is 1, the series leaves a machine only in
   // the first 100 s. If it is 2, one of them safe, it leaves 2, 1 and 1.
   const auto problem =
-      read(R"({"jobs": "log.swf", "alive": "carbon.csv", "window": [0, 300]})", folder.path);
+      read(R"({"jobs": "bare.swf", "alive": "carbon.csv", "window": [0, 300]})", folder.path);
   REQUIRE(problem);
   const Instance& instance = problem->fixed;
   CHECK(instance.cores == 8);
   REQUIRE(instance.alive.size() == 2);
   CHECK(instance.alive[0].machines == 2);
   CHECK(instance.alive[1].machines == 1);
+  CHECK(message(R"({"jobs": "log.swf", "alive": "carbon.csv", "window": [0, 300]})", folder.path)
+            .find("found a single machine, which every value above the least switches off") !=
+        std::string::npos);
 }
 
 TEST_CASE("a log sizes the machine, and its window if it is short") {

@@ -172,10 +172,11 @@ TEST_CASE("read_instance: what is wrong about a log is refused with its place") 
         "/failures/from: found 1000000000, expected less "
         "than 86400, where the "
         "observation ends");
-  CHECK(message(sample + R"(, "shape": 2})") ==
-        "/failures/shape: unknown field 'shape'; known: events, log, format, system, nodes, "
-        "distribution, "
-        "since, unit, merge, from, to, observed_mtbf");
+  CHECK(
+      message(sample + R"(, "shape": 2})") ==
+      "/failures/shape: unknown field 'shape'; known: events, log, format, columns, column_unit, "
+      "where, dates, header, system, nodes, observed, distribution, since, unit, merge, from, to, "
+      "observed_mtbf");
 }
 
 TEST_CASE("read_instance: a log gives the observed mean, which rules of a mean go by") {

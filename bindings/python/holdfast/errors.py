@@ -94,6 +94,11 @@ def in_python(where: str) -> str:
     return re.sub(r"^--([\w-]+)", lambda found: keyword_of(found[1]) + "=", where)
 
 
+def said_in_python(message: str) -> str:
+    """What an error says, with the option that it recommends as a keyword: ``try columns='node=Knoten'``."""
+    return re.sub(r"; try --([\w-]+) (.*)$", lambda found: f"; try {keyword_of(found[1])}={found[2]!r}", message)
+
+
 def make(code: int, where: str, message: str, remedy: str = "") -> BaseException:
     """The exception for an error of the library; `remedy` becomes a note.
 
@@ -108,7 +113,7 @@ def make(code: int, where: str, message: str, remedy: str = "") -> BaseException
     if code >= len(KINDS):
         exception = KeyboardInterrupt(message)
     else:
-        exception = KINDS[code](message, in_python(where))
+        exception = KINDS[code](said_in_python(message), in_python(where))
     if remedy:
         exception.add_note(remedy)
     return exception

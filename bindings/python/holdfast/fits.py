@@ -224,9 +224,7 @@ def fit(source: Any, /, *, observed: Any = None, entry: Any = None, upper: Any =
     names = [laws] if isinstance(laws, str) else list(laws or ())
     seed = whole(seed, "seed=")
     columns = {"observed": observed, "entry": entry, "upper": upper, "units": units}
-    ages = [float(seconds(age)) for age in ([at] if isinstance(at, (str, int, float)) else at or ())]
-    if not all(0 < age < float("inf") for age in ages):
-        raise ValueRefused(f"found {at}, expected durations greater than 0", "at=")
+    wanted = at.split(",") if isinstance(at, str) else [at] if isinstance(at, (int, float)) else list(at or ())
     given = [name for name, column in columns.items() if column is not None]
     if isinstance(source, (str, os.PathLike)):
         if given:
@@ -239,8 +237,8 @@ def fit(source: Any, /, *, observed: Any = None, entry: Any = None, upper: Any =
             options["bootstrap"] = bootstrap
         if resolution is not None:
             options["resolution"] = resolution
-        if ages:
-            options["at"] = ",".join(f"{age!r}s" for age in ages)
+        if wanted:
+            options["at"] = ",".join(age if isinstance(age, str) else f"{float(seconds(age))!r}s" for age in wanted)
         return cast(Fit, _fit_file(os.fspath(source), seed, options))  # for a log with other contents it is a Fitted
     if options:
         raise UsageError("found it together with an array of ages, expected it together with a file", next(iter(options)) + "=")
@@ -251,6 +249,9 @@ def fit(source: Any, /, *, observed: Any = None, entry: Any = None, upper: Any =
     step = 0.0 if resolution is None else float(seconds(resolution))
     if resolution is not None and not 0 < step < float("inf"):
         raise ValueRefused(f"found {resolution}, expected a duration greater than 0", "resolution=")
+    ages = [float(seconds(age)) for age in wanted]
+    if not all(0 < age < float("inf") for age in ages):
+        raise ValueRefused(f"found {at}, expected durations greater than 0", "at=")
     source = _of_frame(source, columns)
     found = _core.fit(*_arrays(source, columns), names, float(confidence), bootstrap, seed, step, _doubles(ages, "at="))
     warn(found.warnings())

@@ -154,7 +154,7 @@ def _domain_call(words: list[str]) -> Callable[[], Any] | None:
 def _in_python(said: str) -> str:
     """What the program says of an option, as Python says it of a keyword."""
     said = re.sub(r"^unknown option '(--\w+)'; did you mean '--(\w+)'", r"\1: unknown keyword; did you mean '\2'", said)
-    said = re.sub("^(--to) is required$", r"\1: is missing", said)
+    said = hf.errors.said_in_python(re.sub("^(--to) is required$", r"\1: is missing", said))
     where, colon, message = said.partition(": ")
     return hf.errors.in_python(where) + colon + message if where.startswith("--") else said
 

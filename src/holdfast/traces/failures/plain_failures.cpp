@@ -93,10 +93,7 @@ class PlainReader {
                     fmt::format("found {}, expected a time before the node is out of service",
                                 in_quotes(rows_.text(OutageAt::down))));
       }
-      has_ends_ = has_ends_ || left;
-      for (const auto& moment : {down, left})
-        latest_ = std::max(latest_, moment ? moment->seconds : latest_);
-      latest_ = std::max(latest_, end.value_or(latest_));
+      if (left) last_end_ = std::max(last_end_, left->seconds);
     }
     if (!down) return {};
     HOLDFAST_CHECK(check_observed(down->seconds, OutageAt::down));
@@ -142,10 +139,9 @@ class PlainReader {
   }
 
   Result<FailureLog> finish() {
-    if (has_ends_ && !preamble_.to)
-      preamble_.to = Instant{.seconds = latest_, .is_date = rows_.is_dated()};
     HOLDFAST_TRY(log,
                  preamble_.finish(builder_, "failures-csv", rows_.resolution(), rows_.is_dated()));
+    if (!preamble_.to) log.to = std::max(log.to, last_end_);
     const std::vector<std::string> unused = rows_.reading().unused();
     log.oddities.add("columns of other names: " + join(unused, ", "),
                      static_cast<std::int64_t>(unused.size()), "not used");
@@ -156,8 +152,8 @@ class PlainReader {
   TableRows rows_;
   FailureLogBuilder builder_;
   LogNotes preamble_;
-  bool has_ends_ = false;
-  double latest_ = -std::numeric_limits<double>::infinity();  ///< the latest time of all rows
+  /// The latest end of a node's service.
+  double last_end_ = -std::numeric_limits<double>::infinity();
 };
 
 class PlainWriter {

@@ -7,10 +7,11 @@ namespace holdfast::python {
 namespace {
 
 void raise(const Failure& failure) {
-  const py::object exception =
-      py::module_::import("holdfast.errors")
-          .attr("make")(static_cast<int>(failure.error.code), failure.error.where,
-                        failure.error.message, failure.remedy);
+  Error bare = failure.error;
+  bare.where.clear();
+  const py::object exception = py::module_::import("holdfast.errors")
+                                   .attr("make")(static_cast<int>(failure.error.code),
+                                                 failure.error.where, bare.text(), failure.remedy);
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exception.ptr())), exception.ptr());
 }
 

@@ -224,7 +224,8 @@ def fit(source: Any, /, *, observed: Any = None, entry: Any = None, upper: Any =
     names = [laws] if isinstance(laws, str) else list(laws or ())
     seed = whole(seed, "seed=")
     columns = {"observed": observed, "entry": entry, "upper": upper, "units": units}
-    wanted: list[Any] = at.split(",") if isinstance(at, str) else [at] if isinstance(at, (int, float)) else list(at or ())
+    several: Any = at.split(",") if isinstance(at, str) else at
+    wanted: list[Any] = [several] if isinstance(several, (int, float)) else list(several or ())
     given = [name for name, column in columns.items() if column is not None]
     if isinstance(source, (str, os.PathLike)):
         if given:

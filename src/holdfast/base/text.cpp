@@ -141,10 +141,10 @@ std::string suggestion(std::string_view name, std::span<const std::string_view> 
   if (const auto near = closest(name, candidates); !near.empty()) {
     return fmt::format("did you mean {}?", in_quotes(near));
   }
-  constexpr std::size_t kMost = 60;
-  if (candidates.size() <= kMost) return fmt::format("known: {}", join(candidates, ", "));
-  return fmt::format("known: {} and {} others", join(candidates.first(kMost), ", "),
-                     candidates.size() - kMost);
+  constexpr std::size_t kNamed = 60;
+  if (candidates.size() <= kNamed) return fmt::format("known: {}", join(candidates, ", "));
+  return fmt::format("known: {} and {} others", join(candidates.first(kNamed), ", "),
+                     candidates.size() - kNamed);
 }
 
 std::string with_noun(std::string digits, std::string_view one, std::string_view many) {
@@ -165,22 +165,22 @@ std::string printable(std::string_view text) {
 }
 
 std::string in_quotes(std::string_view text, char quote) {
-  constexpr std::size_t kMost = 60;
+  constexpr std::size_t kShown = 60;
   std::string out(1, quote);
-  append_printable(out, text, kMost, false);
+  append_printable(out, text, kShown, false);
   return out + quote;
 }
 
 std::size_t find_not_utf8(std::string_view text) {
-  constexpr std::size_t kLane = sizeof(std::uint64_t);
+  constexpr std::size_t kStride = sizeof(std::uint64_t);
   constexpr std::uint64_t kHighBits = 0x8080808080808080;
   std::size_t at = 0;
   while (at < text.size()) {
     std::uint64_t lane = 0;  // most text is ASCII: eight characters at a time
-    while (at + kLane <= text.size()) {
-      std::memcpy(&lane, text.data() + at, kLane);
+    while (at + kStride <= text.size()) {
+      std::memcpy(&lane, text.data() + at, kStride);
       if ((lane & kHighBits) != 0) break;
-      at += kLane;
+      at += kStride;
     }
     if (at == text.size()) break;
     const std::size_t size = character_size(text.substr(at));

@@ -136,8 +136,9 @@ Result<Answer> run_fit(const FitOptions& options, const Request& request) {
     Error error = std::move(read).error();
     if (!error.remedy.field.empty()) error.remedy.field = option_name(error.remedy.field);
     if (is_about_reading(error.where)) {
-      const std::string_view field = error.where == "format" ? "read_as" : error.where;
-      return fail(ErrorCode::usage, option_name(field), std::move(error.message));
+      const bool is_form = error.where == "format";
+      return fail(ErrorCode::usage, option_name(is_form ? "read_as" : error.where.c_str()),
+                  std::move(error.message));
     }
     return fail(std::move(error));
   }

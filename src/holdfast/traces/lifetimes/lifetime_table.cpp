@@ -16,7 +16,7 @@ namespace holdfast {
 namespace {
 
 struct LifeAt {
-  enum : std::size_t { low, high, event, censored, entry, count };
+  enum : std::size_t { low, high, event, censored, entry, number };
 };
 constexpr auto kLifetimeFields = std::to_array<TableField>({
     {.name = "low",
@@ -56,11 +56,11 @@ class LifetimeTableReader {
       HOLDFAST_TRY(more, rows_.next());
       if (!more) break;
       HOLDFAST_TRY(life, row());
-      HOLDFAST_TRY(count, rows_.value(LifeAt::count));
-      const double times = rows_.has(LifeAt::count) ? count.value_or(0) : 1;
-      if (!(times >= 1)) return refuse(LifeAt::count, "a whole number of 1 or more");
+      HOLDFAST_TRY(count, rows_.value(LifeAt::number));
+      const double times = rows_.has(LifeAt::number) ? count.value_or(0) : 1;
+      if (!(times >= 1)) return refuse(LifeAt::number, "a whole number of 1 or more");
       if (times > static_cast<double>(kMostLifetimes - std::ssize(table_.lifetimes))) {
-        return refuse(LifeAt::count, fmt::format("at most {} lifetimes in all", kMostLifetimes));
+        return refuse(LifeAt::number, fmt::format("at most {} lifetimes in all", kMostLifetimes));
       }
       table_.lifetimes.insert(table_.lifetimes.end(), static_cast<std::size_t>(times), life);
     }

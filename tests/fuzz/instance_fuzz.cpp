@@ -17,6 +17,7 @@
 #include <cmath>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace holdfast::fuzz {
@@ -110,7 +111,11 @@ void feed_journal(std::string_view bytes) {
 /// What programs and Slurm say to a guard, a line each.
 void feed_messages(std::string_view bytes) {
   const auto message = field::read_message(bytes);
-  if (message) promise(std::isfinite(message->number), "what is done is a number");
+  const auto* progress = message ? std::get_if<field::event::Progress>(&*message) : nullptr;
+  if (progress) {
+    promise(std::isfinite(progress->done) && std::isfinite(progress->total),
+            "what is done is a number");
+  }
   static_cast<void>(field::number_behind(bytes, "step"));
   static_cast<void>(field::parse_time_left(bytes));
   const auto nodes = expand_nodes(bytes);

@@ -107,7 +107,8 @@ Result<Value> pairs_as_text(const Value::Object& pairs, const Value& whole,
     if (value.string() == nullptr && !is_number) return fail(refused(whole, where, "a text"));
     const std::string text = is_number ? std::to_string(number) : *value.string();
     const char quote = text.find('\'') == text.npos ? '\'' : '"';
-    out += (out.empty() ? "" : ",") + name + "=" + quote + text + quote;
+    out.append(out.empty() ? "" : ",").append(name).append("=");
+    out.append(1, quote).append(text).append(1, quote);
   }
   return Value(std::move(out));
 }

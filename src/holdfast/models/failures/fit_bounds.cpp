@@ -193,15 +193,16 @@ void LikelihoodRegion::follow_border() {
   const double middle = std::clamp(maximum_.law.log_shape, low, high);
   double from = maximum_.law.location;
   // From the maximum outwards, so that each search starts near its end.
-  for (std::size_t i = 0; i <= kSlices / 2; ++i) {
-    const double share = static_cast<double>(i) / static_cast<double>(kSlices / 2);
+  constexpr std::size_t kSide = kSlices / 2;
+  for (std::size_t i = 0; i <= kSide; ++i) {
+    const double share = static_cast<double>(i) / static_cast<double>(kSide);
     slices_.push_back(slice_at(middle + share * (low - middle), from));
     from = slices_.back().best;
   }
   std::ranges::reverse(slices_);
   from = maximum_.law.location;
-  for (std::size_t i = 1; i <= kSlices / 2; ++i) {
-    const double share = static_cast<double>(i) / static_cast<double>(kSlices / 2);
+  for (std::size_t i = 1; i <= kSide; ++i) {
+    const double share = static_cast<double>(i) / static_cast<double>(kSide);
     slices_.push_back(slice_at(middle + share * (high - middle), from));
     from = slices_.back().best;
   }

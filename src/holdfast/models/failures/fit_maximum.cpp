@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 #include <vector>
 
 namespace holdfast {
@@ -171,7 +170,7 @@ std::vector<LikelihoodMaximum> scan(LawFamily family, const LifetimeSample& samp
     for (const double location :
          {guess.location + middle, guess.location, before ? before->law.location : 0.0}) {
       auto found = best_location(family, sample, {location, log_shape});
-      if (found && (!best || found->at.value > best->at.value)) best = std::move(found);
+      if (found && (!best || found->at.value > best->at.value)) best = found;
     }
     if (best) out.push_back(*best);
     before = best;
@@ -220,8 +219,7 @@ MaximumSearch find_maximum(LawFamily family, const LifetimeSample& sample) {
                          (i + 1 == scanned.size() || value(i) >= value(i + 1));
     if (!is_peak) continue;
     auto found = climb(family, sample, scanned[i]);
-    if (found && (!out.maximum || found->at.value > out.maximum->at.value))
-      out.maximum = std::move(found);
+    if (found && (!out.maximum || found->at.value > out.maximum->at.value)) out.maximum = found;
   }
   // The likelihood may be higher still towards a border, and then has no maximum.
   for (const LikelihoodMaximum& law : scanned) {

@@ -58,14 +58,20 @@ LineReader lines_of(std::string text) {
   return LineReader(open_text(std::move(text)), "again");
 }
 
-/// Jobs survive the plain table as they are.
+/// Jobs survive the plain table as they are, but for what it has no columns of.
 void check_plain_jobs(const JobLog& log) {
   const auto text = written(write_jobs_csv, log);
   promise(text.has_value(), "jobs are written as a plain table");
   std::vector<LoggedJob> again;
   const auto facts =
       read_jobs_csv(lines_of(*text), [&](const LoggedJob& job) { again.push_back(job); });
-  promise(facts.has_value() && again == log.jobs, "jobs are the same in the plain table");
+  std::vector<LoggedJob> expected = log.jobs;
+  for (LoggedJob& job : expected) {
+    job.nodes = -1;
+    job.is_end_of_node = false;
+    if (job.processors == 0) job.processors = -1;  // it never ran, or the log does not say
+  }
+  promise(facts.has_value() && again == expected, "jobs are the same in the plain table");
 }
 
 /// The lengths and widths of jobs survive Batsim's workload.

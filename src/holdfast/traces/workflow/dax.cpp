@@ -29,6 +29,11 @@ class DaxReader {
     for (const auto& [child, parent] : edges_) {
       HOLDFAST_TRY(from, task(parent));
       HOLDFAST_TRY(to, task(child));
+      if (from == to) {
+        return fail(
+            ErrorCode::bad_value, {},
+            fmt::format("found job {} as its own parent, expected another job", in_quotes(child)));
+      }
       run_.dependencies.push_back({from, to});
     }
     finish_workflow(run_);

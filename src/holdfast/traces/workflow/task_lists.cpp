@@ -123,7 +123,13 @@ Result<WorkflowRun> read_dagman(LineReader lines) {
       }
       if (!is_child) parents.push_back(found->second);
       for (const std::uint32_t parent : parents) {
-        if (is_child) run.dependencies.push_back({parent, found->second});
+        if (!is_child) break;
+        if (parent == found->second) {
+          return fail(ErrorCode::bad_value, "tasks",
+                      fmt::format("found '{}' as its own parent in {}, expected another JOB", word,
+                                  in_quotes(edge)));
+        }
+        run.dependencies.push_back({parent, found->second});
       }
     }
   }

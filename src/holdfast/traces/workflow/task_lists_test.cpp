@@ -41,4 +41,6 @@ TEST_CASE("dagman: jobs in any order, edges of several parents and children") {
   CHECK_FALSE(run->tasks[0].runtime);
   CHECK(read_tasks("JOB A a.sub\nPARENT A CHILD X\n", "dagman").error().text() ==
         "tasks: found 'X' in 'PARENT A CHILD X', expected the name of a JOB");
+  CHECK(read_tasks("JOB A a.sub\nPARENT A CHILD A\n", "dagman").error().text() ==
+        "tasks: found 'A' as its own parent in 'PARENT A CHILD A', expected another JOB");
 }

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <csignal>
 #include <ctime>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -202,24 +203,28 @@ TEST_CASE("journal: opening 100 000 lines takes less than twice as long as parsi
     }
   }
   // Processor time, because the time spent waiting for a processor says nothing about the journal; compared with the parser,
-  // because a slow machine says nothing about it either.
-  const auto seconds_of = [](const auto& what) {
-    const std::clock_t begin = std::clock();
-    what();
-    return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-  };
-  Result<Journal> journal;
-  const double opening = seconds_of([&] { journal = read_journal(scratch / "journal"); });
-  REQUIRE(journal);
-  CHECK(journal->entries.size() == 100'000);
+  // because a slow machine says nothing about it either; the least of five turns each, because whoever comes first tidies up the
+  // memory that earlier tests have left.
   const std::string text = read_file(scratch / "journal").value();
-  std::vector<Value> values;
-  const double parsing = seconds_of([&] {
-    for (const std::string_view line : split(text, '\n')) {
-      if (!line.empty()) values.push_back(parse_json(line).value());
-    }
-  });
-  CHECK(values.size() == 100'001);
+  double opening = std::numeric_limits<double>::infinity();
+  double parsing = opening;
+  const auto take_turn = [](double& least, const auto& what) {
+    const std::clock_t begin = std::clock();
+    const std::size_t count = what();
+    least = std::min(least, static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
+    return count;
+  };
+  for (int turn = 0; turn < 5; ++turn) {
+    CHECK(take_turn(opening, [&] { return read_journal(scratch / "journal")->entries.size(); }) ==
+          100'000);
+    CHECK(take_turn(parsing, [&] {
+            std::vector<Value> values;
+            for (const std::string_view line : split(text, '\n')) {
+              if (!line.empty()) values.push_back(parse_json(line).value());
+            }
+            return values.size();
+          }) == 100'001);
+  }
   MESSAGE("100 000 lines open in " << opening << " s of a processor, and are parsed in "
                                    << parsing);
 #ifdef NDEBUG

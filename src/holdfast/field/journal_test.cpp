@@ -203,7 +203,7 @@ TEST_CASE("journal: opening 100 000 lines takes less than twice as long as parsi
     }
   }
   // Processor time, because the time spent waiting for a processor says nothing about the journal; compared with the parser,
-  // because a slow machine says nothing about it either; the least of five turns each, because whoever comes first tidies up the
+  // because a slow machine says nothing about it either; the least of five turns each, because the first turn tidies up the
   // memory that earlier tests have left.
   const std::string text = read_file(scratch / "journal").value();
   double opening = std::numeric_limits<double>::infinity();

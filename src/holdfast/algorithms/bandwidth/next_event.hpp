@@ -37,7 +37,7 @@ struct NextEvent {
 /// answer. Before `low` some operation would need more than its own bandwidth; after `high` some operation has finished
 /// earlier.
 ///
-/// Source: thesis, section 7.4.3 and Appendix B state the problem; the method is ours (decision 0025).
+/// Source: thesis, section 7.4.3 and Appendix B state the problem; the method is ours (domains/io/README.md).
 class NextEventSearch {
  public:
   /// Returns the best event; volumes() then has its volumes. The object can be used again, and only its memory is kept.

@@ -16,7 +16,7 @@ using Allocation = std::vector<std::int64_t>;
 ///
 /// The running minimum of Eq. 6 is computed only when needed instead of being tabulated. Cost: O(pairs handed out), plus one
 /// scan of the rest where the next pair alone brings nothing.
-/// @pre processors even, >= 2 times.size(). Source: the co-scheduling report, Algorithm 1; decision 0024 (which minimum, giving
+/// @pre processors even, >= 2 times.size(). Source: the co-scheduling report, Algorithm 1; README.md, readings (which minimum, giving
 ///      pairs back).
 [[nodiscard]] Allocation initial_allocation(std::span<const TaskTimes> times,
                                             std::int64_t processors);

@@ -7,7 +7,7 @@ namespace holdfast::cosched {
 namespace {
 
 // at_i: the fraction left at `now` of a task that has computed since `since`. Work done inside an unfinished period
-// counts, time in an unfinished checkpoint does not (decision 0024).
+// counts, time in an unfinished checkpoint does not (README.md, readings).
 double left_at(const TaskTimes& times, const TaskState& task, double now) {
   const double elapsed = now - task.since;
   const double work = times.work_per_period(task.processors);

@@ -53,7 +53,7 @@ struct Run {
 /// @param times    task_times(instance)
 /// @param initial  allocation at the start, even counts, sum <= p
 /// @param history  receives the events; may be null
-/// Source: the co-scheduling report, Algorithm 2, in the reading of decision 0024.
+/// Source: the co-scheduling report, Algorithm 2, as README.md reads it.
 [[nodiscard]] Run simulate(const Instance& instance, std::span<const TaskTimes> times,
                            const Allocation& initial, const Strategy& strategy,
                            FailureSource failures, History* history = nullptr);

@@ -114,12 +114,12 @@ struct Strategy {
 // The heuristics, each in its own file in strategies/.
 
 /// Gives free pairs to the task that is expected to end last while that helps. Source: the co-scheduling report, Algorithm 3.
-/// @param skip_stuck  true: if the last task gains nothing, try the next one (decision 0024; false in the source)
+/// @param skip_stuck  true: if the last task gains nothing, try the next one (README.md, readings; false in the source)
 void end_local(RedistributionState& redistribution, bool skip_stuck = false);
 /// Takes all processors but a pair from every eligible task and hands them out again. Source: Algorithm 5; without a faulty
 /// task it is EndGreedy.
 void iterated_greedy(RedistributionState& redistribution);
-/// How ShortestTasksFirst enters its second phase (decision 0024): as the text describes it, or as its pseudo-code is written.
+/// How ShortestTasksFirst enters its second phase (README.md, readings): as the text describes it, or as its pseudo-code is written.
 enum class ShortestTasksMode : std::uint8_t { text, literal };
 /// Gives the faulty task free pairs, then pairs of the tasks that are expected to end first. Source: Algorithm 4.
 void shortest_tasks_first(RedistributionState& redistribution, ShortestTasksMode mode);

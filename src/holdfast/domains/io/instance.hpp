@@ -34,7 +34,7 @@ struct Application {
 };
 
 /// The choices that the source leaves open. Each has one value for users and one that follows the authors' simulator
-/// (`--profile author`). Source: thesis, chapter 7; decision 0025.
+/// (`--profile author`). Source: thesis, chapter 7; readings in README.md.
 struct Reading {
   /// True: equal keys are ordered by index and compared exactly. False: by posting and in groups.
   bool ties_by_index = false;

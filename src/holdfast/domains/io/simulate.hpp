@@ -17,7 +17,7 @@ namespace holdfast::io {
 /// @pre check(instance)
 /// @param timeline  receives a row per interval of work, transfer or waiting, in order of start; may be null
 /// @param stop      once wanted, the run ends at the next event, and its result is meaningless
-/// Source: thesis, section 7.3; decision 0025.
+/// Source: thesis, section 7.3; readings in README.md.
 [[nodiscard]] Run simulate(const Instance& instance, const Load& load, Strategy& strategy,
                            Timeline* timeline = nullptr, Stop stop = {});
 

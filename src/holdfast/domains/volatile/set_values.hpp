@@ -16,7 +16,7 @@ inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 ///            all W-1 steps: (1 + (W-1) E_c) / P+^(W-1)
 ///   restart  mean number of slots until success if a failed attempt restarts at once on the
 ///            same set: D (1/P - 1) + 1
-/// Decision record 0026 proves that `paper` is not the conditional expectation that it is claimed to be.
+/// README.md proves that `paper` is not the conditional expectation that it is claimed to be.
 enum class Estimator : std::uint8_t { exact, paper, restart };
 
 /// The values of a set of workers that are all up in slot 0. U_t is the probability that all are up in slot t and none has been

@@ -38,7 +38,7 @@ struct History {
 
 /// Runs slot after slot, in this order: states; a lost attempt; the choice of a configuration; its adoption; one slot of
 /// progress. This is the plain form for any number of workers and every option; simulate_fast() gives the same results. Source:
-/// Casanova et al. 2012, sections 3 and 5; the order of events is our reading, see decision record 0026.
+/// Casanova et al. 2012, sections 3 and 5; the order of events is our reading, see README.md.
 [[nodiscard]] Metrics simulate(const Instance& instance, const Strategy& strategy,
                                Availability& availability, History* history = nullptr);
 

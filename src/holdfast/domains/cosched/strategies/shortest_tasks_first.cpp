@@ -40,7 +40,7 @@ void shortest_tasks_first(RedistributionState& state, ShortestTasksMode mode) {
 
   for (std::size_t giver = shortest_giver(state); giver != kNoTask && pays(state, giver);
        giver = shortest_giver(state)) {
-    // Two processors move even if the test needed more (decision 0024).
+    // Two processors move even if the test needed more (README.md, readings).
     state.set(giver, state.processors(giver) - 2);
     state.set(faulty, state.processors(faulty) + 2);
     if (state.finish(giver) > state.finish(faulty)) break;

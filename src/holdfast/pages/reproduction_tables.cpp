@@ -62,7 +62,7 @@ std::string reason_text(const Reproduced& one, const ItemSummary& summary) {
   if (summary.reasons.empty()) return "";
   std::string text = summary.reasons.front();
   if (summary.reasons.size() > 1) text += fmt::format(" (and {} more)", summary.reasons.size() - 1);
-  if (!one.item.decision.empty()) text += fmt::format(" [decision {}]", one.item.decision);
+  if (!one.item.readings.empty()) text += fmt::format(" [readings: {}]", one.item.readings);
   return text;
 }
 

@@ -89,7 +89,7 @@ Result<Item> read_document_of(const Value& document, const fs::path& folder) {
   item.title = read.text("title");
   item.source = read.text("source");
   item.note = read.text_or("note", "");
-  item.decision = read.text_or("decision", "");
+  item.readings = read.text_or("readings", "");
   const std::string campaign = read.text_or("campaign", "");
   if (!campaign.empty()) item.campaign = (folder / campaign).lexically_normal();
   Value shared = Value::object();
@@ -125,7 +125,7 @@ Result<Item> read_document_of(const Value& document, const fs::path& folder) {
     return {};
   });
   for (const std::string_view name :
-       {"title", "source", "note", "decision", "campaign", "columns", "chart", "schedule"})
+       {"title", "source", "note", "readings", "campaign", "columns", "chart", "schedule"})
     again.ignore(name);
   HOLDFAST_CHECK(again.finish());
   return item;

@@ -102,7 +102,7 @@ struct Item {
   std::string title;
   std::string source;
   std::string note;
-  std::string decision;  ///< number of the record that says how the source was read: "0026"
+  std::string readings;  ///< where it stands how the source was read: "the README of volatile"
   std::filesystem::path folder;
   std::filesystem::path campaign;  ///< empty if all rows are commands
   std::vector<Row> rows;

@@ -25,8 +25,8 @@ def melt(folder):
     shutil.copy(Path(__file__).resolve().parents[2] / "examples/field/lammps/in.melt", folder)
 
 
-def argon(folder):
-    """Liquid argon for CP2K, of 64 atoms."""
+def argon(folder, steps, each):
+    """Liquid argon for CP2K, of 64 atoms, which is saved each so many steps."""
     atoms = "\n".join(f"AR {4 * i + 0.1 * (n % 3):.1f} {4 * j} {4 * k + 0.1 * (n % 2):.1f}"
                       for n, (i, j, k) in enumerate(itertools.product(range(4), repeat=3)))
     (folder / "ar.inp").write_text(f"""
@@ -38,8 +38,8 @@ def argon(folder):
 &MOTION
   &MD
     ENSEMBLE NVE
-    STEPS 4000
-    MAX_STEPS 4000
+    STEPS {steps}
+    MAX_STEPS {steps}
     TIMESTEP 2
     TEMPERATURE 90
   &END MD
@@ -47,7 +47,7 @@ def argon(folder):
     &RESTART
       BACKUP_COPIES 1
       &EACH
-        MD 200
+        MD {each}
       &END EACH
     &END RESTART
     &RESTART_HISTORY OFF
@@ -88,6 +88,35 @@ def argon(folder):
     &END COORD
   &END SUBSYS
 &END FORCE_EVAL
+""")
+
+
+def hydrogen(folder):
+    """A molecule of hydrogen for Quantum ESPRESSO, and the script of docs/field.md around pw.x."""
+    (folder / "h.in").write_text("""&CONTROL
+  calculation = 'md', prefix = 'h', outdir = 'out', pseudo_dir = '/usr/share/espresso/pseudo'
+  dt = 15, nstep = STEPS, restart_mode = 'MODE'
+/
+&SYSTEM
+  ibrav = 1, celldm(1) = 8, nat = 2, ntyp = 1, ecutwfc = 12, nosym = .true.
+/
+&ELECTRONS
+  conv_thr = 1d-11
+/
+&IONS
+/
+ATOMIC_SPECIES
+H 1.0 H.pz-vbc.UPF
+ATOMIC_POSITIONS angstrom
+H 0 0 0
+H 0 0 0.85
+K_POINTS gamma
+""")
+    (folder / "run.sh").write_text("""mode=from_scratch done=0
+if [ -n "$HOLDFAST_CHECKPOINT" ]; then mode=restart done=$(awk 'NR == 1 {print $2}' out/h.md); fi
+if [ "$done" -ge 1000 ]; then exit 0; fi
+sed "s/MODE/$mode/; s/STEPS/$((1000 - done))/" h.in >now.in
+exec pw.x -i now.in
 """)
 
 

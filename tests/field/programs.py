@@ -26,6 +26,7 @@ class Recipe:
     result: Callable = None
     prepare: Callable = None
     says_start: bool = False  # it prints a line that begins with "from" when it begins to work
+    place: str = ""  # where its trials run, if not in the given folder
 
 
 def digest_of(name):
@@ -49,9 +50,25 @@ def last_energies_of_argon(folder):
     return " ".join((folder / "ar-1.ener").read_text().split("\n")[-2].split()[:-1])
 
 
-def trained(name, title, script, *options, processes=1, text="`--trigger api`", saves=r"^(out/|run\.)", module="torch"):
+def last_of_hydrogen(folder):
+    """The number of steps, and the last energy to 1e-5 Ry: what pw.x starts from, it makes self-consistent anew."""
+    energy, steps = (folder / "out/h.md").read_text().split()[:2]
+    return f"{steps} {float(energy):.5f}"
+
+
+def cp2k(name, text, trigger, steps, each, options):
+    """Molecular dynamics of argon that saves each so many steps, and at the end."""
+    verify = 'tail -n 1 "$HOLDFAST_CHECKPOINT" | grep -q "&END FORCE_EVAL"'
+    return Recipe(name, "CP2K", text + ", `--verify`", ["--trigger", trigger, "--checkpoint-file", "ar-1.restart", "--verify", verify, *options],
+                  ["sh", "-c", "exec cp2k -i ${{HOLDFAST_CHECKPOINT:-ar.inp}}"],
+                  ["sh", "-c", "cp2k --version | sed -n 's/^ *CP2K version //p'"], r"^ar-1\.restart", last_energies_of_argon,
+                  lambda folder: inputs.argon(folder, steps, each))
+
+
+def trained(name, title, script, *options, processes=1, text="`--trigger api`", saves=r"^(out/|run\.)", module="torch", restarts=0):
     """A program of examples/field/training."""
-    launcher = ["-m", "torch.distributed.run", "--standalone", "--nproc-per-node", str(processes)] if processes > 1 else []
+    launcher = ["-m", "torch.distributed.run", "--standalone", "--nproc-per-node", str(processes), "--max-restarts", str(restarts)]
+    launcher = launcher if processes > 1 else []
     return Recipe(name, title, text, ["--trigger", "api"],
                   ["{venv}/bin/python", *launcher, f"{{root}}/examples/field/training/{script}.py", *options],
                   ["{venv}/bin/python", "-c", f"import importlib.metadata as m; print(m.version('{module}'))"], saves, digest_of("result"), says_start=True)
@@ -61,28 +78,34 @@ RECIPES = [
     Recipe("h5py", "h5py, in place", "`signal:USR1`", ["--trigger", "signal:USR1", "--checkpoint-file", "run.h5"],
            ["/usr/bin/python3", "{root}/tests/field/h5_worker.py", "--steps", "400", "--pause", "0.02"],
            ["/usr/bin/python3", "-c", "import h5py; print(h5py.__version__)"], r"^run\.h5$", digest_of("result"), says_start=True),
+    Recipe("deleted", "deleted and created, on tmpfs", "`signal:USR1`", ["--trigger", "signal:USR1", "--checkpoint-file", "state.ckpt"],
+           ["/usr/bin/python3", "{root}/tests/field/worker.py", "--way", "deleted", "--steps", "400", "--step-seconds", "0.02", "--save-seconds", "0.2"],
+           ["/usr/bin/python3", "--version"], r"^state\.ckpt$", digest_of("result"), says_start=True, place="/dev/shm"),
     Recipe("lammps", "LAMMPS", "`file:SAVE`", ["--trigger", "file:SAVE", "--checkpoint-file", "melt.restart"],
            ["lmp", "-in", "in.melt", "-var", "steps", "60000", "-log", "log.lammps"],
            ["sh", "-c", "lmp -h | sed -n 's/.*Simulator - //p'"], r"^melt\.", last_step_of_melt, inputs.melt),
     Recipe("gromacs", "GROMACS", "`none`, `-cpt {minutes}`", ["--trigger", "none", "--checkpoint-file", "state.cpt", "--checkpoint", "0.1s"],
            ["gmx", "mdrun", "-s", "topol.tpr", "-reprod", "-nt", "1", "-cpi", "state.cpt", "-cpt", "{minutes}"],
            ["sh", "-c", "gmx --version | sed -n 's/^GROMACS version: *//p'"], r"^state", frames_of_water, inputs.water),
-    Recipe("cp2k", "CP2K", "`none`, `--verify`", ["--trigger", "none", "--checkpoint-file", "ar-1.restart", "--checkpoint", "0.05s", "--verify",
-                                                  'tail -n 1 "$HOLDFAST_CHECKPOINT" | grep -q "&END FORCE_EVAL"'],
-           ["sh", "-c", "exec cp2k -i ${{HOLDFAST_CHECKPOINT:-ar.inp}}"],
-           ["sh", "-c", "cp2k --version | sed -n 's/^ *CP2K version //p'"], r"^ar-1\.restart", last_energies_of_argon, inputs.argon),
-    Recipe("openfoam", "OpenFOAM, icoFoam", "`signal:USR1`", ["--trigger", "signal:USR1", "--checkpoint-file", "[0-9]*/U"],
+    cp2k("cp2k", "`none`", "none", 4000, 200, ["--checkpoint", "0.05s"]),
+    cp2k("cp2k-exit", "`stop-file:EXIT`, `EACH` 1", "stop-file:EXIT", 8000, 1, []),
+    Recipe("espresso", "Quantum ESPRESSO, MD", "`stop-file:h.EXIT`, a folder",
+           ["--trigger", "stop-file:h.EXIT", "--checkpoint-file", "out", "--saved-codes", "0,2,255"], ["sh", "run.sh"],
+           ["dpkg-query", "-W", "-f", "${{Version}}", "quantum-espresso"], r"^out/h\.(save|restart|md)", last_of_hydrogen, inputs.hydrogen),
+    Recipe("openfoam", "OpenFOAM, icoFoam", "`signal:USR1`, folders", ["--trigger", "signal:USR1", "--checkpoint-file", "[0-9]*/"],
            ["icoFoam"], ["sh", "-c", "icoFoam -help | grep -o '([0-9]*)' | tr -d '()'"], r"^[0-9.]+/", digest_of("2/U"), inputs.cavity),
-    trained("pytorch", "PyTorch", "torch_loop", "--steps", "400", "--pause", "0.03"),
-    trained("trainer", "Trainer of transformers", "transformers_trainer", "--steps", "150", "--pause", "0.05", module="transformers",
+    trained("pytorch", "PyTorch", "torch_loop", "--steps", "300", "--pause", "0.03"),
+    trained("trainer", "Trainer of transformers", "transformers_trainer", "--steps", "120", "--pause", "0.05", module="transformers",
             text="`--trigger api`, `TrainerCallback`"),
-    trained("trainer2", "Trainer, 2 ranks, torchrun", "transformers_trainer", "--steps", "150", "--pause", "0.05", module="transformers",
+    trained("trainer2", "Trainer, 2 ranks, torchrun", "transformers_trainer", "--steps", "120", "--pause", "0.05", module="transformers",
             processes=2, text="`--trigger api`, `TrainerCallback`"),
-    trained("lightning", "Lightning", "lightning_epochs", "--steps", "300", "--pause", "0.04", module="lightning",
+    trained("lightning", "Lightning", "lightning_epochs", "--steps", "200", "--pause", "0.04", module="lightning",
             text="`--trigger api`, `LightningCallback`"),
-    trained("dcp", "DCP, asynchronous, 2 ranks", "torch_dcp", "--steps", "200", "--pause", "0.04", processes=2),
-    trained("orbax", "orbax, asynchronous", "orbax_loop", "--steps", "300", "--pause", "0.04", module="orbax-checkpoint"),
-    trained("accelerate", "accelerate", "accelerate_loop", "--steps", "300", "--pause", "0.04", module="accelerate"),
+    trained("dcp", "DCP, asynchronous, 2 ranks", "torch_dcp", "--steps", "150", "--pause", "0.04", processes=2),
+    trained("orbax", "orbax, asynchronous", "orbax_loop", "--steps", "200", "--pause", "0.04", module="orbax-checkpoint"),
+    trained("accelerate", "accelerate", "accelerate_loop", "--steps", "200", "--pause", "0.04", module="accelerate"),
+    trained("deepspeed", "DeepSpeed, ZeRO 1, 2 ranks", "deepspeed_loop", "--steps", "150", "--pause", "0.04", module="deepspeed", processes=2),
+    trained("torchrun", "torchrun, `--max-restarts`, 2 ranks", "accelerate_loop", "--steps", "150", "--pause", "0.04", processes=2, restarts=20),
 ]
 
 

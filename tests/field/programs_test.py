@@ -96,14 +96,16 @@ class Program:
         self.recipe, self.given = recipe, given
         self.folder = given.folder / recipe.name
         self.folder.mkdir(parents=True, exist_ok=True)
+        self.place = Path(recipe.place, f"holdfast-{os.getpid()}") if recipe.place else self.folder
         self.state = State.read(self.folder / "state.json")
         self.environment = {**os.environ, "HOLDFAST_LIBRARY": str(given.library),
                             "PYTHONPATH": str(given.root / "bindings/python")}
         self.words = [word.format(venv=given.venv, root=given.root, python=sys.executable, minutes="{minutes}") for word in recipe.command]
 
     def fresh(self, name):
-        folder = self.folder / name
+        folder = self.place / name
         shutil.rmtree(folder, ignore_errors=True)
+        self.place.mkdir(exist_ok=True)
         if (self.folder / "inputs").exists():
             shutil.copytree(self.folder / "inputs", folder)
         else:

@@ -15,16 +15,13 @@ from pathlib import Path
 from programs_test import below, children, kill
 
 RULE = '''
-import os
-
 rule simulate:
     input: "job.in"
     output: "job.out"
-    params: state=lambda wildcards, input: f"state/{os.stat(input[0]).st_mtime_ns}" if os.path.exists(input[0]) else "state/none"
     retries: 3
     shell:
-        "mkdir -p {params.state} && holdfast guard --force --exit-code program --trigger none --checkpoint-file {params.state}/job.ckpt "
-        "--mtbf 1h --checkpoint 1s --output {params.state}/guard -- SOLVER {input} {output} {params.state}/job.ckpt"
+        "mkdir -p state && holdfast guard --force --wait --input {input} --exit-code program --trigger none --checkpoint-file state/job.ckpt "
+        "--mtbf 1h --checkpoint 1s --output state/guard -- SOLVER {input} {output} state/job.ckpt"
 '''
 SOLVER = '''
 import os, sys, time
@@ -42,6 +39,10 @@ while step < 60:
         os.replace(sys.argv[3] + ".new", sys.argv[3])
 open(sys.argv[2], "w").write(f"{text} after {step}")
 '''
+
+
+def is_alive(pid):
+    return pid in {child for some in children().values() for child in some}
 
 
 class RuleTest(unittest.TestCase):
@@ -71,12 +72,12 @@ class RuleTest(unittest.TestCase):
         self.assertGreaterEqual(self.steps(), count, (self.folder / "log").read_text())
 
     def wait_for_end_of(self, pid):
-        while pid in {child for some in children().values() for child in some}:
+        while is_alive(pid):
             time.sleep(0.05)
 
     def guard(self):
         """The process of the guard, which its journal names by the one that it started."""
-        launch = [json.loads(line) for line in max(self.folder.glob("state/*/guard/journal.ndjson")).read_text().splitlines() if '"kind":"launch"' in line][-1]
+        launch = [json.loads(line) for line in max(self.folder.glob("state/guard/journal.ndjson")).read_text().splitlines() if '"kind":"launch"' in line][-1]
         return int(Path(f"/proc/{launch['pid']}/stat").read_text().rpartition(")")[2].split()[1])
 
     def ends_right(self, text="first", most=60):
@@ -112,11 +113,19 @@ class RuleTest(unittest.TestCase):
         guard = self.guard()
         running.kill()
         running.wait()
-        self.start().wait()  # another guard runs this job
-        self.assertIn("guards a job here", (self.folder / "log").read_text())
-        self.wait_for_steps(60)
-        self.wait_for_end_of(guard)
-        self.ends_right()
+        self.ends_right()  # it waits for the guard of the first one
+        self.assertIn("waits for it to end", (self.folder / "log").read_text())
+        self.assertFalse(is_alive(guard))
+
+    def test_another_input_while_the_orphan_runs(self):
+        self.environment["PAUSE"] = "0.4"
+        running = self.start()
+        self.wait_for_steps(20)
+        running.kill()
+        running.wait()
+        (self.folder / "job.in").write_text("second")
+        self.environment["PAUSE"] = "0.1"
+        self.ends_right("second", most=120)
 
     def test_the_guard_is_killed_and_tried_again(self):
         running = self.start()
@@ -125,6 +134,11 @@ class RuleTest(unittest.TestCase):
         self.assertEqual(running.wait(120), 0, (self.folder / "log").read_text())
         self.assertEqual((self.folder / "job.out").read_text(), "first after 60")
         self.assertLessEqual(self.steps(), 70)
+
+    def test_a_finished_rule_is_run_again(self):
+        self.ends_right()
+        (self.folder / "job.out").unlink()
+        self.ends_right()  # from the last checkpoint
 
     def test_another_input_is_another_job(self):
         running = self.start()

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -32,6 +33,7 @@ class Worker:
         self.is_asked = False
         self.must_end = False
         self.requests = None
+        self.writing = threading.Thread()
 
     def listen(self):
         ask = self.given.ask
@@ -66,7 +68,19 @@ class Worker:
                 pass
 
     def save(self, step, value):
-        self.tell("begin")
+        if not self.given.asynchronous:
+            self.tell("begin")
+            self.write_checkpoint(step, value)
+            self.tell("done")
+            return
+        if self.writing.ident:
+            self.writing.join()
+        self.tell("begin asynchronous")
+        self.writing = threading.Thread(target=lambda: (self.write_checkpoint(step, value), self.tell("durable")))
+        self.writing.start()
+        self.tell("done")
+
+    def write_checkpoint(self, step, value):
         way = self.given.way
         numbered = self.state.with_name(f"{self.state.name}-{step}")
         target = {"replaced": self.state.with_suffix(".tmp"), "numbered": numbered, "link": numbered,
@@ -88,7 +102,6 @@ class Worker:
             os.rename(target.parent, numbered)
         if self.given.ask == "file":
             Path(self.given.ask_file).unlink(missing_ok=True)
-        self.tell("done")
 
     def write(self, target, text):
         with open(target, "w", encoding="ascii") as file:
@@ -150,11 +163,15 @@ def main():
     ways = ("replaced", "in-place", "backup", "deleted", "numbered", "link", "folder", "moved-folder")
     parser.add_argument("--way", choices=ways, default="replaced", help="how it writes its checkpoint")
     parser.add_argument("--in-place", dest="way", action="store_const", const="in-place", help="writes into the checkpoint that is there")
+    parser.add_argument("--asynchronous", action="store_true", help="goes on while it writes")
     parser.add_argument("--from-environment", action="store_true", help="starts from $HOLDFAST_CHECKPOINT")
     parser.add_argument("--child", action="store_true", help="starts another process, in a group of its own")
     parser.add_argument("--fall-once", action="store_true", help="the first signal that asks ends it")
     parser.add_argument("--crash-from", type=int, help="ends with code 3 when it starts from this step or a later one")
-    Worker(parser.parse_args()).run()
+    given = parser.parse_args()
+    if given.ask == "pipe" and "HOLDFAST_PIPE" not in os.environ:
+        given.ask = "none"  # no guard asks
+    Worker(given).run()
 
 
 if __name__ == "__main__":

@@ -68,4 +68,5 @@ with advisor(broadcast=torch_broadcast()) as asked:
             break
 if rank == 0 and step == given.steps:
     end(value.numpy().tobytes() for value in engine.module.state_dict().values())
+dist.barrier()  # none leaves while another still uses a group
 dist.destroy_process_group()

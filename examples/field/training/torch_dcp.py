@@ -79,4 +79,5 @@ settle()
 whole = [value.full_tensor() for value in net.state_dict().values()]
 if rank == 0 and step == given.steps:
     end(value.detach().numpy().tobytes() for value in whole)
+dist.barrier()  # none leaves while another still uses a group
 dist.destroy_process_group()

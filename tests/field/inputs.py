@@ -114,8 +114,8 @@ K_POINTS gamma
 """)
     (folder / "run.sh").write_text("""mode=from_scratch done=0
 if [ -n "$HOLDFAST_CHECKPOINT" ]; then mode=restart done=$(awk 'NR == 1 {print $2}' out/h.md); fi
-if [ "$done" -ge 1000 ]; then exit 0; fi
-sed "s/MODE/$mode/; s/STEPS/$((1000 - done))/" h.in >now.in
+if [ "$done" -ge 400 ]; then exit 0; fi
+sed "s/MODE/$mode/; s/STEPS/$((400 - done))/" h.in >now.in
 exec pw.x -i now.in
 """)
 
@@ -129,7 +129,7 @@ def cavity(folder):
         file.write_text(f"FoamFile {{ version 2.0; format ascii; class {kind}; object {file.name}; }}\n{text}\n")
 
     dictionary("system/controlDict", """application icoFoam; startFrom latestTime; startTime 0; stopAt endTime; endTime 2; deltaT 0.0005;
-writeControl runTime; writeInterval 2; purgeWrite 0; writeFormat binary; writePrecision 16; timeFormat general; timePrecision 6;
+writeControl timeStep; writeInterval 4000; purgeWrite 0; writeFormat binary; writePrecision 16; timeFormat general; timePrecision 6;
 runTimeModifiable no; OptimisationSwitches { writeNowSignal 10; }""")
     dictionary("system/fvSchemes", """ddtSchemes { default Euler; } gradSchemes { default Gauss linear; }
 divSchemes { default none; div(phi,U) Gauss linear; } laplacianSchemes { default Gauss linear orthogonal; }

@@ -46,8 +46,8 @@ def last_step_of_melt(folder):
 
 
 def last_energies_of_argon(folder):
-    """The last row of energies, without its last column, which is a time."""
-    return " ".join((folder / "ar-1.ener").read_text().split("\n")[-2].split()[:-1])
+    """The last row of energies to 1e-6, without its last column, which is a time: a restart file is a text with rounded numbers."""
+    return " ".join(f"{float(word):.6f}" for word in (folder / "ar-1.ener").read_text().split("\n")[-2].split()[:-1])
 
 
 def last_of_hydrogen(folder):

@@ -227,6 +227,8 @@ class Program:
             idle = idle + 1 if sum(self.state.random) + sum(self.state.aimed) == before else 0
         if self.missing():
             print(f"{self.recipe.name}: three trials ended before a kill", flush=True)
+        if self.recipe.place and not self.state.wrong():
+            shutil.rmtree(self.place, ignore_errors=True)
         return not self.missing() and not self.state.wrong()
 
     def row(self):

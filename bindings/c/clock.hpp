@@ -17,7 +17,6 @@ class Clock {
     clock_gettime(id_, &time);
     return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec - origin_;
   }
-  [[nodiscard]] bool is_coarse() const { return id_ != CLOCK_MONOTONIC; }
 
  private:
   clockid_t id_ = CLOCK_MONOTONIC;

@@ -270,23 +270,6 @@ double critical_path_length(const Dag& dag, std::span<const double> weights) {
   return longest;
 }
 
-Dag renumbered(const Dag& dag, std::span<const TaskIndex> position) {
-  assert(position.size() == dag.size());
-  std::vector<TaskIndex> old_of(dag.size());
-  for (std::size_t task = 0; task < dag.size(); ++task) {
-    old_of[position[task]] = static_cast<TaskIndex>(task);
-  }
-  DagBuilder builder;
-  builder.reserve(dag.size(), dag.edges());
-  for (const TaskIndex old : old_of) {
-    builder.add_task();
-    for (const TaskIndex parent : dag.parents(old)) builder.add_parent(position[parent]);
-  }
-  auto result = std::move(builder).build();
-  assert(result);
-  return std::move(*result);
-}
-
 std::string duplicate_warning(const Dag& dag, const TaskName& name) {
   if (dag.duplicates() == 0) return {};
   const Edge edge = dag.first_duplicate();

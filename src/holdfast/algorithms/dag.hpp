@@ -138,9 +138,6 @@ struct Path {
 /// Returns the length of a longest path, without the path.
 [[nodiscard]] double critical_path_length(const Dag& dag, std::span<const double> weights);
 
-/// Returns the same graph with new numbers: task i becomes task position[i]. @pre `position` is a permutation
-[[nodiscard]] Dag renumbered(const Dag& dag, std::span<const TaskIndex> position);
-
 /// Returns a sentence about repeated edges, for the warnings of a reader; empty if there are none.
 [[nodiscard]] std::string duplicate_warning(const Dag& dag, const TaskName& name = {});
 

@@ -1,5 +1,7 @@
 #include "holdfast/algorithms/dag.hpp"
 
+#include "holdfast/algorithms/dag_testing.hpp"
+
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
@@ -239,7 +241,7 @@ TEST_CASE("dag: renumbering tasks renumbers every level and nothing else") {
   CHECK(rc::check([] {
     std::vector<TaskIndex> hidden;
     const Dag dag = arbitrary_dag(hidden);
-    const Dag other = renumbered(dag, hidden);
+    const Dag other = testing::renumbered(dag, hidden);
     RC_ASSERT(other.edges() == dag.edges());
     std::vector<double> weights(dag.size()), moved(dag.size());
     for (std::size_t task = 0; task < dag.size(); ++task) {

@@ -37,7 +37,6 @@ class Account {
   /// Returns 1 - delay / age, and 0 at age 0.
   [[nodiscard]] double yield(double now) const;
   /// Sets an earlier release, for a REGISTER that came after its processes.
-  void release_at(double date) { release_ = date; }
 
  private:
   double release_;

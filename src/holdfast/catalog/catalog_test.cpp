@@ -1,6 +1,6 @@
 #include "holdfast/catalog/catalog.hpp"
 
-#include "holdfast/catalog/least_document.hpp"
+#include "holdfast/catalog/least_document_testing.hpp"
 #include "holdfast/contract/ask.hpp"
 
 #include <doctest/doctest.h>

@@ -45,7 +45,6 @@ BENCHMARK_CAPTURE(sampler, binomial_tiny,
                   [](Stream& s) { return sample_binomial(s, 1'000'000'000, 1e-9); });
 BENCHMARK_CAPTURE(sampler, binomial_large,
                   [](Stream& s) { return sample_binomial(s, 1'000'000'000, 1e-3); });
-BENCHMARK_CAPTURE(sampler, poisson, [](Stream& s) { return sample_poisson(s, 100); });
 
 }  // namespace
 }  // namespace holdfast

@@ -13,8 +13,6 @@
 namespace holdfast {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 /// Returns a numerator or denominator of AS 241; coefficients start with the constant term.
 double polynomial(const std::array<double, 8>& coefficients, double x) {
   double sum = 0;
@@ -66,13 +64,6 @@ constexpr std::array<double, 8> kFarBottom = {1.0,
 double between(double from, double to, double part) {
   constexpr double kBelowOne = 1.0 - 0x1p-53;
   return std::clamp(from + (to - from) * part, std::numeric_limits<double>::min(), kBelowOne);
-}
-
-/// Draws from the exponential law of mean 1 under the condition that the value lies in [low, high].
-double truncated_unit_exponential(Stream& stream, double low, double high) {
-  // 1 - exp(-(x - low)) is uniform between 0 and its value at high.
-  const double mass = high == kInfinity ? 1.0 : -elementary::expm1(low - high);
-  return std::clamp(low - elementary::log1p(-mass * stream.uniform()), low, high);
 }
 
 /// Draws from the gamma law of shape >= 1 and scale 1 (Marsaglia and Tsang): d * v with v = (1 + c z)^3.
@@ -138,21 +129,6 @@ double sample_gamma(Stream& stream, double shape, double scale) {
   return std::max(value, std::numeric_limits<double>::denorm_min());
 }
 
-double sample_truncated_exponential(Stream& stream, double mean, double low, double high) {
-  assert(mean > 0.0 && low >= 0.0 && low < high);
-  const double x = mean * truncated_unit_exponential(stream, low / mean, high / mean);
-  return std::clamp(x, low, high);
-}
-
-double sample_truncated_weibull(Stream& stream, double shape, double scale, double low,
-                                double high) {
-  assert(shape > 0.0 && scale > 0.0 && low >= 0.0 && low < high);
-  const double from = elementary::pow(low / scale, shape);
-  const double to = elementary::pow(high / scale, shape);
-  const double hazard = truncated_unit_exponential(stream, from, to);
-  return std::clamp(scale * elementary::pow(hazard, 1.0 / shape), low, high);
-}
-
 double sample_truncated_normal(Stream& stream, double mean, double standard_deviation, double low,
                                double high) {
   assert(standard_deviation > 0.0 && low < high);
@@ -165,14 +141,6 @@ double sample_truncated_normal(Stream& stream, double mean, double standard_devi
       mirrored ? -normal_quantile(between(normal_cumulative(-from), normal_cumulative(-to), part))
                : normal_quantile(between(normal_cumulative(from), normal_cumulative(to), part));
   return std::clamp(mean + standard_deviation * z, low, high);
-}
-
-double sample_truncated_lognormal(Stream& stream, double log_mean, double log_sd, double low,
-                                  double high) {
-  assert(low >= 0.0 && low < high);
-  const double z = sample_truncated_normal(stream, log_mean, log_sd, elementary::log(low),
-                                           elementary::log(high));
-  return std::clamp(elementary::exp(z), low, high);
 }
 
 double sample_truncated_gamma(Stream& stream, double shape, double scale, double low, double high) {

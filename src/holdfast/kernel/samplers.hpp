@@ -40,14 +40,8 @@ namespace holdfast {
 /// interval. `high` may be infinity.
 /// @pre low < high, and the interval's probability is at least 1e-290; low >= 0 except for the normal law, where it may be
 ///      minus infinity
-[[nodiscard]] double sample_truncated_exponential(Stream& stream, double mean, double low,
-                                                  double high);
-[[nodiscard]] double sample_truncated_weibull(Stream& stream, double shape, double scale,
-                                              double low, double high);
 [[nodiscard]] double sample_truncated_normal(Stream& stream, double mean, double standard_deviation,
                                              double low, double high);
-[[nodiscard]] double sample_truncated_lognormal(Stream& stream, double log_mean, double log_sd,
-                                                double low, double high);
 [[nodiscard]] double sample_truncated_gamma(Stream& stream, double shape, double scale, double low,
                                             double high);
 
@@ -56,10 +50,6 @@ namespace holdfast {
 /// @pre 0 <= trials <= 2^53, 0 <= probability <= 1
 /// Source: Hoermann 1993, "The generation of binomial random variates", algorithm BTRS.
 [[nodiscard]] std::int64_t sample_binomial(Stream& stream, std::int64_t trials, double probability);
-/// Draws from the Poisson law, by inversion if the mean is below 10, else by transformed rejection.
-/// @pre 0 <= mean <= 2^53
-/// Source: Hoermann 1993, "The transformed rejection method for generating Poisson random variables", PTRS.
-[[nodiscard]] std::int64_t sample_poisson(Stream& stream, double mean);
 /// Draws the number of failures before the first success, by inversion; at most 2^62.
 /// @pre 0 < probability <= 1
 [[nodiscard]] std::int64_t sample_geometric(Stream& stream, double probability);

@@ -5,7 +5,6 @@
 #include <array>
 #include <cassert>
 #include <cmath>
-#include <numbers>
 
 namespace holdfast {
 namespace {
@@ -26,11 +25,6 @@ double stirling_rest(double k) {
   const double n = k + 1;
   const double square = n * n;
   return (1.0 / 12 - (1.0 / 360 - (1.0 / 1260 - 1.0 / 1680 / square) / square) / square) / n;
-}
-
-double log_factorial(double k) {
-  return (k + 0.5) * elementary::log(k + 1) - (k + 1) +
-         0.5 * elementary::log(2 * std::numbers::pi) + stirling_rest(k);
 }
 
 /// Sums the probabilities f(0), f(1) ... until they exceed a uniform number, and returns the last argument; next(k) is f(k) /
@@ -75,27 +69,6 @@ double binomial_by_rejection(Stream& stream, double n, double p) {
   }
 }
 
-/// Draws by algorithm PTRS. @pre mean >= 10
-double poisson_by_rejection(Stream& stream, double mean) {
-  const double b = 0.931 + 2.53 * std::sqrt(mean);
-  const double a = -0.059 + 0.02483 * b;
-  const double log_inverse_alpha = elementary::log(1.1239 + 1.1328 / (b - 3.4));
-  const double quick = 0.9277 - 3.6224 / (b - 2);
-  const double log_mean = elementary::log(mean);
-  for (;;) {
-    const double u = stream.uniform() - 0.5;
-    const double v = stream.uniform();
-    const double us = 0.5 - std::fabs(u);
-    const double k = std::floor((2 * a / us + b) * u + mean + 0.43);
-    if (us >= 0.07 && v <= quick) return k;
-    if (k < 0 || (us < 0.013 && v > us)) continue;
-    if (elementary::log(v) + log_inverse_alpha - elementary::log(a / (us * us) + b) <=
-        k * log_mean - mean - log_factorial(k)) {
-      return k;
-    }
-  }
-}
-
 /// Draws the number of the rarer outcome. @pre p <= 1/2
 std::int64_t binomial_of_rarer(Stream& stream, std::int64_t trials, double p) {
   const double n = static_cast<double>(trials);
@@ -116,16 +89,6 @@ std::int64_t sample_binomial(Stream& stream, std::int64_t trials, double probabi
   if (probability == 1.0) return trials;
   if (probability > 0.5) return trials - binomial_of_rarer(stream, trials, 1 - probability);
   return binomial_of_rarer(stream, trials, probability);
-}
-
-std::int64_t sample_poisson(Stream& stream, double mean) {
-  assert(mean >= 0.0);
-  if (mean == 0.0) return 0;
-  if (mean >= kInversionMean) {
-    return static_cast<std::int64_t>(poisson_by_rejection(stream, mean));
-  }
-  return count_up(stream, elementary::exp(-mean), kInversionLimit,
-                  [&](double k) { return mean / k; });
 }
 
 std::int64_t sample_geometric(Stream& stream, double probability) {

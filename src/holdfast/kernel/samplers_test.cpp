@@ -59,18 +59,10 @@ const SampledLaw kSampledLaws[] = {
     {"lognormal", [](Stream& s) { return sample_lognormal(s, 1, 2); }, lognormal},
     {"gamma, shape below 1", [](Stream& s) { return sample_gamma(s, 0.5, 4); }, gamma_below_one},
     {"gamma, shape above 1", [](Stream& s) { return sample_gamma(s, 7.5, 4); }, gamma_above_one},
-    {"truncated exponential", [](Stream& s) { return sample_truncated_exponential(s, 3, 1, 2); },
-     truncated(exponential, 1, 2)},
-    {"exponential tail", [](Stream& s) { return sample_truncated_exponential(s, 3, 5, kInfinity); },
-     truncated(exponential, 5, kInfinity)},
-    {"truncated weibull", [](Stream& s) { return sample_truncated_weibull(s, 0.7, 2, 0, 0.5); },
-     truncated(weibull, 0, 0.5)},
     {"truncated normal", [](Stream& s) { return sample_truncated_normal(s, 1, 2, -kInfinity, 2); },
      truncated(normal, -kInfinity, 2)},
     {"truncated normal, upper tail",
      [](Stream& s) { return sample_truncated_normal(s, 1, 2, 3, 9); }, truncated(normal, 3, 9)},
-    {"truncated lognormal", [](Stream& s) { return sample_truncated_lognormal(s, 1, 2, 0, 4); },
-     truncated(lognormal, 0, 4)},
     {"truncated gamma", [](Stream& s) { return sample_truncated_gamma(s, 0.5, 4, 0, 1); },
      truncated(gamma_below_one, 0, 1)},
     {"truncated gamma, upper half",
@@ -109,10 +101,7 @@ TEST_CASE("samplers: truncated values stay inside, however narrow the interval")
     Stream stream({.seed = seed, .purpose = Purpose::tool});
     const double low = start / 65536.0 * 5;
     const double high = low + (length + 1) * 1e-9;
-    for (const double x : {sample_truncated_exponential(stream, 2, low, high),
-                           sample_truncated_weibull(stream, 0.5, 2, low, high),
-                           sample_truncated_normal(stream, 1, 2, low, high),
-                           sample_truncated_lognormal(stream, 0.1, 2, low, high),
+    for (const double x : {sample_truncated_normal(stream, 1, 2, low, high),
                            sample_truncated_gamma(stream, 1.5, 2, low, high)}) {
       RC_ASSERT(x >= low);
       RC_ASSERT(x <= high);
@@ -141,9 +130,11 @@ TEST_CASE("samplers: pinned values") {
   CHECK(sample_lognormal(stream, 1, 2) == 12.363436898211301);
   CHECK(sample_gamma(stream, 0.5, 4) == 0.40491750380630975);
   CHECK(sample_gamma(stream, 7.5, 4) == 16.400686137467808);
-  CHECK(sample_truncated_exponential(stream, 3, 1, 2) == 1.0253545766957881);
-  CHECK(sample_truncated_weibull(stream, 0.7, 2, 0, 0.5) == 0.22197299049614852);
+  const auto skip = [&stream](int numbers) {  // to the places where the values below were pinned
+    for (int i = 0; i < numbers; ++i) stream.uniform();
+  };
+  skip(2);
   CHECK(sample_truncated_normal(stream, 0, 1, 3, 9) == 3.1165102173325789);
-  CHECK(sample_truncated_lognormal(stream, 1, 2, 0, 4) == 0.10094667238633027);
+  skip(1);
   CHECK(sample_truncated_gamma(stream, 7.5, 4, 40, 90) == 42.430459245266761);
 }

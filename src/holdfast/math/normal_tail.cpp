@@ -23,12 +23,6 @@ double far_correction(double x) {
 
 }  // namespace
 
-double log_erfc(double x) {
-  if (x < 0.5) return elementary::log1p(-elementary::erf(x));
-  if (x < kFarTail) return elementary::log(elementary::erfc(x));
-  return -x * x - elementary::log(x * kSqrtPi) + elementary::log1p(far_correction(x));
-}
-
 double minus_log_normal_survival(double z) {
   const double x = z / kSqrt2;
   if (x < 0) return -elementary::log1p(-0.5 * elementary::erfc(-x));

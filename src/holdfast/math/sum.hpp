@@ -29,11 +29,4 @@ class CompensatedSum {
   double lost_ = 0;
 };
 
-/// Returns the sum of the terms, computed in this way.
-[[nodiscard]] inline double compensated_sum(std::span<const double> terms) {
-  CompensatedSum sum;
-  for (const double term : terms) sum += term;
-  return sum.value();
-}
-
 }  // namespace holdfast

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace holdfast {
 namespace {
@@ -105,14 +104,6 @@ double GroupedCells::largest(bool is_ratio) const {
     largest = std::max(largest, std::abs(center));
   }
   return largest;
-}
-
-double GroupedCells::smallest_value() const {
-  double smallest = std::numeric_limits<double>::infinity();
-  for (const Group& group : groups_) {
-    for (const double value : group.values) smallest = std::min(smallest, value);
-  }
-  return smallest;
 }
 
 }  // namespace holdfast

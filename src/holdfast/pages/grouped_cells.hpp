@@ -33,7 +33,6 @@ class GroupedCells {
   [[nodiscard]] std::vector<CurvePoint> curves(double unit, std::size_t most) const;
   /// Returns the largest centre.
   [[nodiscard]] double largest(bool is_ratio) const;
-  [[nodiscard]] double smallest_value() const;
 
  private:
   struct Group {

@@ -371,8 +371,4 @@ std::string parameter_text(const Value& value) {
   return join(parts, ", ");
 }
 
-std::string interval_text(const std::array<double, 2>& interval) {
-  return fmt::format("{} to {}", to_text(interval[0], 4), to_text(interval[1], 4));
-}
-
 }  // namespace holdfast

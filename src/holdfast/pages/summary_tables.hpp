@@ -88,7 +88,4 @@ class CampaignTable {
 [[nodiscard]] Value gain_interval_cell(const StoredMetric& metric,
                                        const std::optional<std::array<double, 2>>& interval);
 
-/// Returns "1.11 to 1.19".
-[[nodiscard]] std::string interval_text(const std::array<double, 2>& interval);
-
 }  // namespace holdfast

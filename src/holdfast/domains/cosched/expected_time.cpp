@@ -58,18 +58,6 @@ double TaskTimes::periods(std::int64_t j, double a) const {
   return periods_of(a * area(j), j, a);
 }
 
-double TaskTimes::expected_reference(std::int64_t j, double a) const {
-  if (a == 0) return 0;
-  if (rate_ == 0) return a * time(j);
-  const double processors = static_cast<double>(j);
-  const double work = work_per_period(j);
-  const double count = std::floor(a * time(j) / work);
-  const double last = std::max(0.0, a * time(j) - count * work);
-  const double platform = rate_ * processors;
-  return elementary::exp(platform * checkpoint(j)) * (1 / platform + downtime_) *
-         (count * elementary::expm1(platform * period(j)) + elementary::expm1(platform * last));
-}
-
 double TaskTimes::redistribution(std::int64_t j, std::int64_t k) const {
   if (j == k) return 0;
   const double rounds = static_cast<double>(std::max(std::min(j, k), j < k ? k - j : j - k));

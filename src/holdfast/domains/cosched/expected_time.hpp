@@ -72,8 +72,6 @@ class TaskTimes {
   /// Proof: in the growth of Eq. 4, N B + expm1(lambda last) >= B x / S - delta for x = a j t(j), because the gap between a
   /// convex function and its chord is at most that of one period; and a move sends at least from / 2 messages.
   [[nodiscard]] std::int64_t first_possible(std::int64_t from, double a, double limit) const;
-  /// Returns Eq. 4 as printed, without prepared constants, as a reference for tests.
-  [[nodiscard]] double expected_reference(std::int64_t j, double a) const;
   /// Returns RC(j -> k), the seconds to move the data of the task; 0 for j = k. Source: the co-scheduling report, Eq. 9.
   [[nodiscard]] double redistribution(std::int64_t j, std::int64_t k) const;
 

@@ -36,9 +36,6 @@ class Simulator {
   /// @param attempts  receives all attempts in order of start; may be null
   Metrics run(ErrorRealisation& errors, std::vector<Attempt>* attempts = nullptr);
 
-  /// Returns the allocations of the first batch.
-  [[nodiscard]] const Allotment& first_allotment() const { return first_allotment_; }
-
  private:
   const PreparedInstance* prepared_;
   const Strategy* strategy_;

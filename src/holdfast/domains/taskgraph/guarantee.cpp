@@ -9,13 +9,6 @@ namespace {
 
 constexpr double kRounding = 1e-12;
 
-// A symmetric difference with the sign of d(1/mu)/d(alpha) along mu = common_mu(alpha,
-// beta(alpha)).
-double slope(const std::function<double(double)>& beta, double alpha, double step) {
-  const auto ratio = [&](double a) { return 1 / common_mu(a, beta(a)); };
-  return ratio(alpha + step) - ratio(alpha - step);
-}
-
 }  // namespace
 
 double common_mu(double alpha, double beta) {
@@ -69,18 +62,6 @@ SpeedupModel common_model(std::span<const Speedup> tasks) {
     common = SpeedupModel::mix;
   }
   return common;
-}
-
-Guarantee best_guarantee(const std::function<double(double)>& beta, double low, double high) {
-  // Bisection on the sign of the slope: comparing values of a function near its minimum, as a
-  // golden section does, would find alpha only to the square root of the machine's precision.
-  const double step = 1e-5 * (high - low);
-  while (high - low > 1e-10 * high) {
-    const double middle = (low + high) / 2;
-    (slope(beta, middle, step) < 0 ? low : high) = middle;
-  }
-  const double alpha = (low + high) / 2;
-  return {.alpha = alpha, .beta = beta(alpha), .mu = common_mu(alpha, beta(alpha))};
 }
 
 }  // namespace holdfast::taskgraph

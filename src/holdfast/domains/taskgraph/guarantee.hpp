@@ -2,7 +2,6 @@
 
 #include "holdfast/models/speedup/speedup.hpp"
 
-#include <functional>
 #include <optional>
 #include <span>
 
@@ -36,10 +35,5 @@ struct Guarantee {
 /// first four, and `power` or `table` if one task has it. The guarantee needs one pair of parameters for all tasks. @pre not
 /// empty
 [[nodiscard]] SpeedupModel common_model(std::span<const Speedup> tasks);
-
-/// Returns the alpha in [low, high] that minimises 1 / common_mu(alpha, beta(alpha)), to about 1e-9. This is the source's
-/// recipe for a model of which only beta(alpha) is known (section 3.4.3). @pre the ratio has one minimum in the interval
-[[nodiscard]] Guarantee best_guarantee(const std::function<double(double alpha)>& beta, double low,
-                                       double high);
 
 }  // namespace holdfast::taskgraph

@@ -3,9 +3,27 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <functional>
 #include <vector>
 
 namespace holdfast::taskgraph {
+namespace {
+
+// The alpha in [low, high] that minimises 1 / common_mu(alpha, beta(alpha)), to about 1e-9: the source's recipe for a model of which only
+// beta(alpha) is known (section 3.4.3). By bisection on the sign of the slope: comparing values of a function near its minimum, as a golden
+// section does, would find alpha only to the square root of the machine's precision.
+Guarantee best_guarantee(const std::function<double(double)>& beta, double low, double high) {
+  const auto ratio = [&](double alpha) { return 1 / common_mu(alpha, beta(alpha)); };
+  const double step = 1e-5 * (high - low);
+  while (high - low > 1e-10 * high) {
+    const double middle = (low + high) / 2;
+    (ratio(middle + step) < ratio(middle - step) ? low : high) = middle;
+  }
+  const double alpha = (low + high) / 2;
+  return {.alpha = alpha, .beta = beta(alpha), .mu = common_mu(alpha, beta(alpha))};
+}
+
+}  // namespace
 
 TEST_CASE("guarantee: Table III to 12 digits") {
   struct Row {

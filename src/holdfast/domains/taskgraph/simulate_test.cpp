@@ -1,5 +1,6 @@
 #include "holdfast/domains/taskgraph/simulate.hpp"
 
+#include "holdfast/algorithms/dag_testing.hpp"
 #include "holdfast/domains/taskgraph/strategies.hpp"
 #include "holdfast/domains/taskgraph/testing.hpp"
 #include "holdfast/domains/taskgraph/validate.hpp"
@@ -338,7 +339,7 @@ TEST_CASE("simulate: renumbering the tasks of a graph without ties changes nothi
           position[static_cast<std::size_t>(random.integer(0, static_cast<std::int64_t>(i) - 1))]);
     }
     Instance moved = instance;
-    moved.graph = renumbered(instance.graph, position);
+    moved.graph = holdfast::testing::renumbered(instance.graph, position);
     for (std::size_t task = 0; task < instance.size(); ++task) {
       moved.tasks[position[task]] = instance.tasks[task];
     }

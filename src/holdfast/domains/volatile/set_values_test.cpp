@@ -64,7 +64,6 @@ TEST_CASE("set values: very reliable machines lose no digits") {
 TEST_CASE("set values: a pair of equal eigenvalues takes matrix powers") {
   const UpChain defective = chain(0.5, 0.3, 0, 0.5);  // M = [[.5, .3], [0, .5]]
   REQUIRE(defective.is_defective());
-  CHECK(defective.back_up(3) == doctest::Approx(0.125));
   // nd(2) = .5^2 + 2 x .5 x .3
   CHECK(std::exp(defective.log_not_down(2)) == doctest::Approx(0.25 + 0.3));
   const SetValues set = of({defective}, set_values);

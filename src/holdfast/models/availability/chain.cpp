@@ -89,16 +89,6 @@ UpChain::UpChain(const TransitionMatrix& matrix)
   n2_over_n1_ = (1 - n1_) / n1_;
 }
 
-double UpChain::back_up(double slots) const {
-  if (slots <= 0) return 1;
-  if (defective_) {
-    if (l1_ == 0) return slots == 1 ? stays_[0] : 0;
-    return elementary::pow(l1_, slots) +
-           slots * elementary::pow(l1_, slots - 1) * (stays_[0] - l1_);
-  }
-  return a1_ * elementary::pow(l1_, slots) + a2() * elementary::pow(l2_, slots);
-}
-
 double UpChain::defective_not_down(double slots) const {
   if (l1_ == 0) return slots <= 1 ? stays_[0] + stays_[1] : 0;  // M^2 = 0
   return elementary::pow(l1_, slots) +

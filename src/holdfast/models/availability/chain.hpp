@@ -40,9 +40,6 @@ class UpChain {
   /// Computes the coefficients for a chain.
   explicit UpChain(const TransitionMatrix& matrix);
 
-  /// Returns uu(t) for a whole number of slots.
-  /// @pre slots >= 0
-  [[nodiscard]] double back_up(double slots) const;
   /// Returns ln nd(t) for a real t >= 0; a negative l2 is raised to the power ceil(t). -infinity if the worker is certainly
   /// down by then.
   [[nodiscard]] double log_not_down(double slots) const;

@@ -28,28 +28,4 @@ struct SegmentedTask {
 [[nodiscard]] double slowest_ratio_bound(double n, const SegmentedTask& task,
                                          const ResilienceCosts& costs) noexcept;
 
-/// Returns the short form of that bound under the source's mild conditions: (4/5) (ln n / N + ln ln n) + 3 + 3 / N.
-[[nodiscard]] double slowest_ratio_short(double n, std::int64_t segments) noexcept;
-
-/// Returns the expected largest number of failures that one of n such tasks suffers, equation (6.5), to first order: log_Q n +
-/// (N - 1) log_Q log_Q n + N + ln Q / 12 + 1 / ln Q.
-[[nodiscard]] double largest_failure_count(double n, const SegmentedTask& task,
-                                           const ResilienceCosts& costs) noexcept;
-
-/// Returns the mean time lost, in seconds, in an attempt of `length` seconds that fails: 1/rate - L / (e^(rate L) - 1),
-/// equation (6.1).
-/// @pre length > 0
-[[nodiscard]] double mean_lost_time(double length, double rate) noexcept;
-
-/// Bounds on the expected time of the slowest of n such tasks, in seconds (the example of section 6.2).
-struct SlowestBounds {
-  double lower = 0;  ///< lower bound, seconds
-  double upper = 0;  ///< upper bound, seconds
-};
-/// Returns these bounds. The lower one is one attempt L, plus the loss of one failure with probability 1 - e^(-n rate L).
-/// The upper one is N L plus (L + R + D) times the sum over k >= 1 of min(1, n f^k), with f = 1 - e^(-rate (N L + R)); it is
-/// infinite where f is 1.
-[[nodiscard]] SlowestBounds slowest_time_bounds(double n, const SegmentedTask& task,
-                                                const ResilienceCosts& costs) noexcept;
-
 }  // namespace holdfast

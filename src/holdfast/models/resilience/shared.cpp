@@ -130,13 +130,6 @@ std::vector<double> priced_periods(std::span<const SharedClass> classes, double 
 
 }  // namespace
 
-double expected_transfer_time(double work, const ResilienceCosts& costs, double rate) noexcept {
-  assert(rate > 0 && work >= 0);
-  const double failures = elementary::expm1(rate * (work + costs.checkpoint));
-  const double reading = elementary::expm1(rate * costs.recovery) / rate;
-  return elementary::expm1(rate * costs.checkpoint) / rate + (reading > 0 ? reading * failures : 0);
-}
-
 LongRunShares long_run_shares(double work, const ResilienceCosts& costs, double rate) noexcept {
   assert(rate >= 0 && work >= 0);
   const double length = work + costs.checkpoint;

@@ -16,14 +16,6 @@
 /// is complete.
 namespace holdfast {
 
-/// Returns U(W), the expected seconds of transfer until one segment of work is done and saved, including transfers that a
-/// failure cuts short: c0 + r0 (e^(rate (W + C)) - 1) with c0 = (e^(rate C) - 1) / rate and r0 = (e^(rate R) - 1) / rate. The
-/// total time E(W) is expected_segment_time().
-/// @param work  seconds, >= 0
-/// @param rate  failures per second of the whole job, > 0
-[[nodiscard]] double expected_transfer_time(double work, const ResilienceCosts& costs,
-                                            double rate) noexcept;
-
 /// How a job spends its time in the long run, as shares of the whole.
 struct LongRunShares {
   double useful = 0;    ///< share of work that is saved, W/E

@@ -115,6 +115,14 @@ std::vector<SharedClass> drawn_classes() {
   return out;
 }
 
+// U(W), the expected seconds of transfer until one segment is done and saved, with those that a failure cuts short: c0 + r0 (e^(rate
+// (W + C)) - 1), where c0 = (e^(rate C) - 1) / rate and r0 = (e^(rate R) - 1) / rate.
+double expected_transfer_time(double work, const ResilienceCosts& costs, double rate) {
+  const double failures = std::expm1(rate * (work + costs.checkpoint));
+  return (std::expm1(rate * costs.checkpoint) + std::expm1(rate * costs.recovery) * failures) /
+         rate;
+}
+
 }  // namespace
 
 TEST_CASE("shared: time and transfer of a segment, as 200 000 simulated ones have it") {

@@ -7,10 +7,6 @@
 
 namespace holdfast {
 
-double failed_attempt_probability(double rate, double work) {
-  return -elementary::expm1(-rate * work);
-}
-
 double expected_failed_attempts(double rate, double work) {
   return elementary::expm1(rate * work);
 }

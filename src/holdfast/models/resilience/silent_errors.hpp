@@ -12,15 +12,11 @@ namespace holdfast {
 
 /// Silent errors are detected only when an attempt has ended, so a failed attempt costs its whole duration and is repeated.
 
-/// Returns the probability that an attempt fails: 1 - exp(-rate * work), by expm1. The work is measured on one processor, so
-/// the probability does not depend on the allocation.
+/// Returns the expected number of failed attempts before the successful one: q / (1 - q) = expm1(rate * work), where
+/// q = 1 - exp(-rate * work). The work is measured on one processor, so the probability does not depend on the allocation.
 /// @param rate  errors per second of work, >= 0
 /// @param work  seconds on one processor, >= 0
 /// Source: Perotin's thesis, Eq. (2.3).
-[[nodiscard]] double failed_attempt_probability(double rate, double work);
-
-/// Returns the expected number of failed attempts before the successful one: q / (1 - q) = expm1(rate * work), with rate and
-/// work as above.
 [[nodiscard]] double expected_failed_attempts(double rate, double work);
 
 /// Returns the first job for which more than 10^6 failed attempts are expected, if there is one. Callers refuse such a job,

@@ -8,12 +8,10 @@
 
 namespace holdfast {
 
-TEST_CASE("silent errors: probability of a failed attempt, by hand") {
-  CHECK(failed_attempt_probability(0, 1e9) == 0);
-  CHECK(failed_attempt_probability(1e-7, 0) == 0);
-  CHECK(failed_attempt_probability(1, std::log(2.0)) == doctest::Approx(0.5).epsilon(1e-15));
-  // Small ones keep their digits: 1 - exp(-1e-12) = 1e-12 - 5e-25.
-  CHECK(failed_attempt_probability(1e-12, 1) == doctest::Approx(1e-12).epsilon(1e-12));
+TEST_CASE("silent errors: expected number of failed attempts, by hand") {
+  CHECK(expected_failed_attempts(0, 1e9) == 0);
+  // Small ones keep their digits: exp(1e-12) - 1 = 1e-12 + 5e-25.
+  CHECK(expected_failed_attempts(1e-12, 1) == doctest::Approx(1e-12).epsilon(1e-12));
   // 4e6 s at 1e-6 per second: q / (1 - q) = e^4 - 1.
   CHECK(expected_failed_attempts(1e-6, 4e6) == doctest::Approx(std::exp(4.0) - 1).epsilon(1e-14));
 }

@@ -26,3 +26,20 @@ function(holdfast_build_facts output)
 }
 ]] @ONLY)
 endfunction()
+
+# The commit that is built, in a file of its own, which is made again when git moves HEAD. Sources without git may name theirs in the
+# environment, as HOLDFAST_COMMIT; else the file is empty.
+function(holdfast_commit output)
+  set(moved)
+  if(NOT DEFINED ENV{HOLDFAST_COMMIT} AND EXISTS ${PROJECT_SOURCE_DIR}/.git)
+    execute_process(COMMAND git rev-parse --git-path logs/HEAD WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+                    OUTPUT_VARIABLE moved OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+    cmake_path(ABSOLUTE_PATH moved BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
+  endif()
+  if(moved AND EXISTS ${moved})
+    add_custom_command(OUTPUT ${output} COMMAND git rev-parse --short=12 HEAD > ${output} DEPENDS ${moved}
+                       WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} COMMENT "Asking git for the commit" VERBATIM)
+  else()
+    file(CONFIGURE OUTPUT ${output} CONTENT "$ENV{HOLDFAST_COMMIT}\n")
+  endif()
+endfunction()

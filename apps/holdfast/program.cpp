@@ -250,7 +250,9 @@ void tell_version(std::span<const std::string> arguments, Console& console) {
   if (std::find(arguments.begin(), arguments.end(), "--json") != arguments.end()) {
     print_document(version_document(), console);
   } else {
-    console.out() << "holdfast " << version() << '\n';
+    console.out() << "holdfast " << version();
+    if (!built_commit().empty()) console.out() << " (commit " << built_commit() << ')';
+    console.out() << '\n';
   }
 }
 

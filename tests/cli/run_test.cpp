@@ -1,4 +1,5 @@
 #include "holdfast/answers/progress_text.hpp"
+#include "holdfast/answers/version_answer.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/program.hpp"
 #include "holdfast/progress_line.hpp"
@@ -87,6 +88,13 @@ TEST_CASE("simulate: Ctrl-C ends with 130 and prints no result") {
       say({"toy", "simulate", "--work", "1h", "--mtbf", "2h", "--scenarios", "100000"}, true);
   CHECK(stopped.status == 130);
   CHECK(stopped.out.empty());
+}
+
+TEST_CASE("the version and the commit, and nothing else") {
+  const std::string commit(built_commit());
+  CHECK(say({"--version"}).out ==
+        "holdfast 0.1.0" + (commit.empty() ? "" : " (commit " + commit + ")") + "\n");
+  CHECK(commit.find_first_not_of("0123456789abcdef") == std::string::npos);
 }
 
 TEST_CASE("an output that cannot be written is an error of its own: exit status 4") {

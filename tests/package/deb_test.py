@@ -147,7 +147,7 @@ class Installed(unittest.TestCase):
         self.assertLess(len(self.added), 8, self.added)
 
     def test_2_it_runs_and_verifies(self):
-        self.assertRegex(self.root.run("holdfast", "--version").stdout, r"^holdfast \d+\.\d+\.\d+$")
+        self.assertRegex(self.root.run("holdfast", "--version").stdout, r"^holdfast \d+\.\d+\.\d+( \(commit [0-9a-f]{12}\))?$")
         facts = json.loads(self.root.run("holdfast", "--version", "--json").stdout)
         self.assertRegex(self.root.run("holdfast", "verify").stdout, r"\d+ passed, 0 failed")
         self.assertIn("table-2.2", self.root.run("holdfast", "reproduce", "--list").stdout)

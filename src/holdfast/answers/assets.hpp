@@ -7,6 +7,8 @@ namespace holdfast::assets {
 
 /// Returns how this program was built, and from what, as JSON (cmake/Facts.cmake).
 [[nodiscard]] std::string_view build_facts();
+/// Returns the commit that was built, and a newline.
+[[nodiscard]] std::string_view commit();
 /// Returns docs/bibliography.toml.
 [[nodiscard]] std::string_view bibliography();
 /// Return the scripts of completion/.

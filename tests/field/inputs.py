@@ -25,8 +25,8 @@ def melt(folder):
     shutil.copy(Path(__file__).resolve().parents[2] / "examples/field/lammps/in.melt", folder)
 
 
-def argon(folder, steps, each):
-    """Liquid argon for CP2K, of 64 atoms, which is saved each so many steps."""
+def argon(folder):
+    """Liquid argon for CP2K, of 64 atoms."""
     atoms = "\n".join(f"AR {4 * i + 0.1 * (n % 3):.1f} {4 * j} {4 * k + 0.1 * (n % 2):.1f}"
                       for n, (i, j, k) in enumerate(itertools.product(range(4), repeat=3)))
     (folder / "ar.inp").write_text(f"""
@@ -38,8 +38,8 @@ def argon(folder, steps, each):
 &MOTION
   &MD
     ENSEMBLE NVE
-    STEPS {steps}
-    MAX_STEPS {steps}
+    STEPS 4000
+    MAX_STEPS 4000
     TIMESTEP 2
     TEMPERATURE 90
   &END MD
@@ -47,7 +47,7 @@ def argon(folder, steps, each):
     &RESTART
       BACKUP_COPIES 1
       &EACH
-        MD {each}
+        MD 200
       &END EACH
     &END RESTART
     &RESTART_HISTORY OFF

@@ -56,21 +56,13 @@ def last_of_hydrogen(folder):
     return f"{steps} {float(energy):.3f}"
 
 
-def cp2k(name, text, trigger, steps, each, options):
-    """Molecular dynamics of argon that saves each so many steps, and at the end."""
-    verify = 'tail -n 1 "$HOLDFAST_CHECKPOINT" | grep -q "&END FORCE_EVAL"'
-    return Recipe(name, "CP2K", text + ", `--verify`", ["--trigger", trigger, "--checkpoint-file", "ar-1.restart", "--verify", verify, *options],
-                  ["sh", "-c", "exec cp2k -i ${{HOLDFAST_CHECKPOINT:-ar.inp}}"],
-                  ["sh", "-c", "cp2k --version | sed -n 's/^ *CP2K version //p'"], r"^ar-1\.restart", last_energies_of_argon,
-                  lambda folder: inputs.argon(folder, steps, each))
-
-
 def trained(name, title, script, *options, processes=1, text="`--trigger api`", saves=r"^(out/|run\.)", module="torch", restarts=0):
     """A program of examples/field/training."""
     launcher = ["-m", "torch.distributed.run", "--standalone", "--nproc-per-node", str(processes), "--max-restarts", str(restarts)]
     launcher = launcher if processes > 1 else []
+    own_store = ["env", "TORCH_DISABLE_SHARE_RDZV_TCP_STORE=1"] if restarts else []
     return Recipe(name, title, text, ["--trigger", "api"],
-                  ["{venv}/bin/python", *launcher, f"{{root}}/examples/field/training/{script}.py", *options],
+                  [*own_store, "{venv}/bin/python", *launcher, f"{{root}}/examples/field/training/{script}.py", *options],
                   ["{venv}/bin/python", "-c", f"import importlib.metadata as m; print(m.version('{module}'))"], saves, digest_of("result"), says_start=True)
 
 
@@ -92,8 +84,10 @@ RECIPES = [
     Recipe("gromacs", "GROMACS", "`none`, `-cpt {minutes}`", ["--trigger", "none", "--checkpoint-file", "state.cpt", "--checkpoint", "0.1s"],
            ["gmx", "mdrun", "-s", "topol.tpr", "-reprod", "-nt", "1", "-cpi", "state.cpt", "-cpt", "{minutes}"],
            ["sh", "-c", "gmx --version | sed -n 's/^GROMACS version: *//p'"], r"^state", frames_of_water, inputs.water),
-    cp2k("cp2k", "`none`", "none", 4000, 200, ["--checkpoint", "0.05s"]),
-    cp2k("cp2k-exit", "`stop-file:EXIT`, `EACH` 1", "stop-file:EXIT", 8000, 1, []),
+    Recipe("cp2k", "CP2K", "`none`, `--verify`", ["--trigger", "none", "--checkpoint-file", "ar-1.restart", "--checkpoint", "0.05s", "--verify",
+                                                  'tail -n 1 "$HOLDFAST_CHECKPOINT" | grep -q "&END FORCE_EVAL"'],
+           ["sh", "-c", "exec cp2k -i ${{HOLDFAST_CHECKPOINT:-ar.inp}}"],
+           ["sh", "-c", "cp2k --version | sed -n 's/^ *CP2K version //p'"], r"^ar-1\.restart", last_energies_of_argon, inputs.argon),
     Recipe("espresso", "Quantum ESPRESSO, MD", "`stop-file:h.EXIT`, a folder",
            ["--trigger", "stop-file:h.EXIT", "--checkpoint-file", "out", "--saved-codes", "0,2,255"], ["sh", "run.sh"],
            ["dpkg-query", "-W", "-f", "${{Version}}", "quantum-espresso"], r"^out/h\.(save|restart|md)", last_of_hydrogen, inputs.hydrogen),

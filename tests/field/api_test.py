@@ -9,7 +9,7 @@ import sys
 import unittest
 from pathlib import Path
 
-from guard_test import GIVEN, HERE, Job
+from guard_job import GIVEN, HERE, Job
 from processes import processes_of
 
 ROOT = HERE.parent.parent

@@ -58,7 +58,7 @@ Result<int> Driver::Loop::run(double clock, const Machine::Past& past) {
 
 Rules Driver::Loop::rules_of(const GuardOptions& options, const SlurmJob* slurm) {
   Rules out = options.rules;
-  out.requeues = slurm != nullptr && options.requeues;
+  out.requeues = slurm != nullptr && !options.never_requeues;
   out.has_file = !options.checkpoint_file.empty();
   return out;
 }

@@ -2,7 +2,7 @@
 
 #include "holdfast/base/node_names.hpp"
 #include "holdfast/base/text.hpp"
-#include "holdfast/base/units.hpp"
+#include "holdfast/contract/field.hpp"
 #include "holdfast/field/slurm_job.hpp"
 
 #include <fmt/format.h>
@@ -19,19 +19,36 @@ namespace {
 constexpr auto kExitCodes = std::to_array<std::string_view>({"holdfast", "program"});
 constexpr auto kSlurm = std::to_array<std::string_view>({"auto", "off"});
 
-constexpr auto kRows = std::to_array<Parameter>({
+/// The options as they are given; those that are texts of several parts are read from there.
+struct Asked {
+  GuardOptions options = {};
+  std::string trigger = {};
+  std::string done = {};
+  std::string ready = {};
+  std::string progress = {};
+  std::string nodes = {};
+  bool slurm = false;      ///< true: it is left alone
+  bool exit_code = false;  ///< true: that of the program
+};
+
+template <auto Member>
+inline constexpr auto option = member<&Asked::options, Member>;
+template <auto Member>
+inline constexpr auto rule = member<&Asked::options, &GuardOptions::rules, Member>;
+
+constexpr auto kRows = std::to_array<Field<Asked>>({
     {.name = "trigger",
      .summary =
          "how the guard requests a checkpoint: signal:NAME, file:PATH, command:TEXT, pipe, "
          "stop:NAME or stop-file:PATH (the program saves and ends), api (the program asks its "
          "own advisor), none (the program saves by itself)",
-     .kind = Kind::text,
+     .member = member<&Asked::trigger>,
      .value_name = "KIND",
      .heading = "Checkpoints"},
     {.name = "saved_codes",
      .summary =
          "exit codes with which a program that a file asked to save may end, if it has saved",
-     .kind = Kind::numbers,
+     .member = rule<&Rules::saved_codes>,
      .range = between(0, 255),
      .fallback = "0,255",
      .heading = "Checkpoints"},
@@ -39,153 +56,151 @@ constexpr auto kRows = std::to_array<Parameter>({
      .summary = "how the guard learns that the checkpoint is complete: file:PATH, marker:NAME (a "
                 "file that the program writes last into the folder that is the checkpoint), gone, "
                 "line:TEXT (on standard output, which then passes through a pipe), pipe, exit",
-     .kind = Kind::text,
+     .member = member<&Asked::done>,
      .value_name = "KIND",
      .heading = "Checkpoints"},
     {.name = "checkpoint_file",
      .summary =
          "checkpoint that the program writes: a file, a folder, or a link to the newest one; "
          "with a pattern each match is one",
-     .kind = Kind::text,
+     .member = option<&GuardOptions::checkpoint_file>,
      .value_name = "PATH",
      .heading = "Checkpoints"},
     {.name = "keep",
      .summary =
          "number of checkpoints to keep, as PATH.1, PATH.2; what a pattern matches is kept by "
          "the program, and the guard removes nothing",
-     .kind = Kind::integer,
+     .member = option<&GuardOptions::keep>,
      .range = between(1, 1000),
-     .fallback = "2",
      .heading = "Checkpoints"},
     {.name = "verify",
      .summary = "shell command that checks $HOLDFAST_CHECKPOINT; exit code 0 means it is valid",
-     .kind = Kind::text,
+     .member = option<&GuardOptions::verify>,
      .value_name = "TEXT",
      .heading = "Checkpoints"},
     {.name = "settle",
      .summary = "a checkpoint counts as complete when it has not changed for this time, and the "
                 "program has not got it open for writing",
+     .member = option<&GuardOptions::settle>,
      .unit = Unit::seconds,
      .range = non_negative(),
-     .fallback = "0.5s",
      .heading = "Checkpoints"},
     {.name = "checkpoint_timeout",
      .summary = "time after which a requested checkpoint counts as failed (default: 10 min, or 20 "
                 "times the length of a checkpoint if that is longer)",
+     .member = rule<&Rules::checkpoint_timeout>,
      .unit = Unit::seconds,
      .range = positive(),
      .heading = "Checkpoints"},
     {.name = "progress",
      .summary = "where the program reports its progress: line:TEXT, the number after this text, or "
                 "file:PATH",
-     .kind = Kind::text,
+     .member = member<&Asked::progress>,
      .value_name = "KIND",
      .heading = "Work"},
     {.name = "total",
      .summary = "progress at which the job is finished, in the program's unit",
+     .member = option<&GuardOptions::total>,
      .range = positive(),
      .heading = "Work"},
     {.name = "nodes",
      .summary = "names of the job's nodes, n[001-064] (default: those of the Slurm job)",
-     .kind = Kind::text,
+     .member = member<&Asked::nodes>,
      .value_name = "LIST",
      .heading = "Failures"},
     {.name = "events",
      .summary =
          "file to which a monitor appends node failures: failures-csv with columns node and down",
-     .kind = Kind::text,
+     .member = option<&GuardOptions::events>,
      .value_name = "FILE",
      .heading = "Failures"},
     {.name = "restarts",
      .summary = "largest number of restarts",
-     .kind = Kind::integer,
+     .member = rule<&Rules::restarts>,
      .range = between(0, 1e9),
-     .fallback = "1000",
      .heading = "Restarts"},
     {.name = "quick",
      .summary = "if a program ends within this time of its start, without a checkpoint, this does "
                 "not count as a node failure",
+     .member = rule<&Rules::quick>,
      .unit = Unit::seconds,
      .range = non_negative(),
-     .fallback = "60s",
      .heading = "Restarts"},
     {.name = "quick_limit",
      .summary = "after this many ends within --quick in a row the checkpoint is discarded as bad",
-     .kind = Kind::integer,
+     .member = rule<&Rules::quick_limit>,
      .range = between(1, 1000),
-     .fallback = "3",
      .heading = "Restarts"},
     {.name = "tries",
      .summary =
          "after this many ends in a row without a new checkpoint, however late, the one that "
          "the program starts from is discarded as bad",
-     .kind = Kind::integer,
+     .member = rule<&Rules::tries>,
      .range = between(1, 1e6),
-     .fallback = "10",
      .heading = "Restarts"},
     {.name = "backoff",
      .summary = "wait before a restart; it doubles, up to 1 min, until a checkpoint is written",
+     .member = rule<&Rules::backoff>,
      .unit = Unit::seconds,
      .range = non_negative(),
-     .fallback = "1s",
      .heading = "Restarts"},
     {.name = "final_codes",
      .summary = "exit codes after which the program is not restarted",
-     .kind = Kind::numbers,
+     .member = rule<&Rules::final_codes>,
      .range = between(1, 255),
      .fallback = "126,127",
      .heading = "Restarts"},
     {.name = "restart_command",
      .summary = "shell command for the second start and later ones, instead of COMMAND",
-     .kind = Kind::text,
+     .member = option<&GuardOptions::restart_command>,
      .value_name = "TEXT",
      .heading = "Restarts"},
     {.name = "ready",
      .summary = "how the guard learns that the program is initialised or restored: line:TEXT, "
                 "file:PATH, pipe (default: when it starts)",
-     .kind = Kind::text,
+     .member = member<&Asked::ready>,
      .value_name = "KIND",
      .heading = "Restarts"},
     {.name = "hang",
      .summary =
          "time without output, progress or checkpoint that counts as a failure (default: never)",
+     .member = rule<&Rules::hang>,
      .unit = Unit::seconds,
      .range = positive(),
+     .fallback = "-",
      .heading = "Restarts"},
     {.name = "from_scratch",
      .summary = "start over if no checkpoint is left",
-     .kind = Kind::flag,
+     .member = rule<&Rules::from_scratch>,
      .heading = "Restarts"},
     {.name = "kill_leftovers",
      .summary = "end the processes that a finished program left behind",
-     .kind = Kind::flag,
+     .member = rule<&Rules::kill_leftovers>,
      .heading = "Restarts"},
     {.name = "time_limit",
      .summary = "time limit of the job, from now (default: that of the Slurm job)",
+     .member = option<&GuardOptions::time_limit>,
      .unit = Unit::seconds,
      .range = positive(),
+     .fallback = "-",
      .heading = "Limits"},
     {.name = "grace",
      .summary = "time to save and end after a signal to the guard",
+     .member = rule<&Rules::grace>,
      .unit = Unit::seconds,
      .range = positive(),
-     .fallback = "25s",
      .heading = "Limits"},
     {.name = "slurm",
      .summary = "inside a Slurm job, ask Slurm for the time left, the nodes and a requeue",
-     .kind = Kind::choice,
-     .fallback = "auto",
-     .choices = kSlurm,
+     .member = choice<&Asked::slurm, kSlurm>,
      .heading = "Cluster"},
     {.name = "no_requeue",
      .summary = "end with the allocation, and do not ask for another one",
-     .kind = Kind::flag,
+     .member = option<&GuardOptions::never_requeues>,
      .heading = "Cluster"},
     {.name = "exit_code",
      .summary = "whose exit code the guard returns when the program has ended for good",
-     .kind = Kind::choice,
-     .fallback = "holdfast",
-     .choices = kExitCodes,
+     .member = choice<&Asked::exit_code, kExitCodes>,
      .heading = "Output"},
 });
 
@@ -319,79 +334,29 @@ Result<Sign> usual_sign(const GuardOptions& options) {
   return Sign{.kind = Sign::Kind::file, .text = options.checkpoint_file};
 }
 
-/// The given values by name; a missing value keeps its default.
-class Given {
- public:
-  explicit Given(const Value& values) : values_(&values) {}
-  [[nodiscard]] std::string text(std::string_view name) const {
-    const Value* value = values_->find(name);
-    return value == nullptr || value->string() == nullptr ? std::string() : *value->string();
-  }
-  [[nodiscard]] std::optional<double> number(std::string_view name) const {
-    const Value* value = values_->find(name);
-    return value == nullptr || !value->is_number() ? std::nullopt : std::optional(value->number());
-  }
-  [[nodiscard]] bool flag(std::string_view name) const {
-    const Value* value = values_->find(name);
-    return value != nullptr && value->boolean() != nullptr && *value->boolean();
-  }
-  [[nodiscard]] const Value::Array* list(std::string_view name) const {
-    const Value* value = values_->find(name);
-    return value == nullptr ? nullptr : value->array_items();
-  }
-
- private:
-  const Value* values_;
-};
-
-void read_rules(const Given& given, Rules& rules) {
-  rules.checkpoint_timeout = given.number("checkpoint_timeout");
-  rules.restarts = static_cast<std::int64_t>(
-      given.number("restarts").value_or(static_cast<double>(rules.restarts)));
-  rules.quick = given.number("quick").value_or(rules.quick);
-  rules.quick_limit = static_cast<int>(given.number("quick_limit").value_or(rules.quick_limit));
-  rules.tries = static_cast<int>(given.number("tries").value_or(rules.tries));
-  rules.backoff = given.number("backoff").value_or(rules.backoff);
-  rules.hang = given.number("hang").value_or(rules.hang);
-  rules.grace = given.number("grace").value_or(rules.grace);
-  rules.from_scratch = given.flag("from_scratch");
-  rules.kill_leftovers = given.flag("kill_leftovers");
-  const auto read_codes = [&](std::string_view name, std::vector<int>& out) {
-    const auto* codes = given.list(name);
-    if (codes == nullptr) return;
-    out.clear();
-    for (const Value& code : *codes) out.push_back(static_cast<int>(code.number()));
-  };
-  read_codes("final_codes", rules.final_codes);
-  read_codes("saved_codes", rules.saved_codes);
-}
-
 }  // namespace
 
 std::span<const Parameter> guard_parameters() {
-  return kRows;
+  return fields_of<kRows>().parameters();
 }
 
 Result<GuardOptions> read_guard_options(const Value& values) {
-  const Given given(values);
-  GuardOptions out;
-  const std::string trigger = given.text("trigger");
-  if (trigger.empty()) {
+  Asked asked;
+  ObjectReader read(values, "");
+  fields_of<kRows>().read(read, asked);
+  HOLDFAST_CHECK(read.finish());
+  GuardOptions& out = asked.options;
+  if (asked.trigger.empty()) {
     return fail(
         ErrorCode::usage, "--trigger",
         "found none, expected how the program is asked to save; there is no default, because "
         "a signal that a program does not expect ends it");
   }
-  HOLDFAST_CHECK(read_trigger(trigger, out));
-  read_rules(given, out.rules);
-  out.checkpoint_file = given.text("checkpoint_file");
-  out.keep = static_cast<std::size_t>(given.number("keep").value_or(2));
-  out.verify = given.text("verify");
-  out.settle = given.number("settle").value_or(out.settle);
-  if (const std::string done = given.text("done"); !done.empty()) {
+  HOLDFAST_CHECK(read_trigger(asked.trigger, out));
+  if (!asked.done.empty()) {
     constexpr auto kKinds =
         std::to_array<std::string_view>({"file", "marker", "gone", "line", "pipe", "exit"});
-    HOLDFAST_TRY(sign, read_sign("done", done, kKinds,
+    HOLDFAST_TRY(sign, read_sign("done", asked.done, kKinds,
                                  "file:PATH, marker:NAME, gone, line:TEXT, pipe or exit"));
     out.done = std::move(sign);
     if (out.done.kind == Sign::Kind::marker) {
@@ -415,8 +380,7 @@ Result<GuardOptions> read_guard_options(const Value& values) {
     return wrong("done", "exit", "another sign: nothing ends when this program has saved");
   }
   if (stops && out.done.kind != Sign::Kind::exit) {
-    return wrong("done", given.text("done"),
-                 "exit, which shows that a program that stops has saved");
+    return wrong("done", asked.done, "exit, which shows that a program that stops has saved");
   }
   if (out.rules.trigger == Trigger::stop_file && out.checkpoint_file.empty()) {
     return fail(ErrorCode::usage, "--checkpoint-file",
@@ -426,33 +390,28 @@ Result<GuardOptions> read_guard_options(const Value& values) {
   if (out.done.kind == Sign::Kind::file && out.checkpoint_file.empty()) {
     out.checkpoint_file = out.done.text;
   }
-  if (const std::string ready = given.text("ready"); !ready.empty()) {
+  if (!asked.ready.empty()) {
     constexpr auto kKinds = std::to_array<std::string_view>({"file", "line", "pipe"});
-    HOLDFAST_TRY(sign, read_sign("ready", ready, kKinds, "line:TEXT, file:PATH or pipe"));
+    HOLDFAST_TRY(sign, read_sign("ready", asked.ready, kKinds, "line:TEXT, file:PATH or pipe"));
     out.ready = std::move(sign);
     out.rules.tells_ready = true;
   } else if (out.rules.trigger == Trigger::api) {
     out.ready = {.kind = Sign::Kind::pipe, .text = {}};
     out.rules.tells_ready = true;
   }
-  if (const std::string progress = given.text("progress"); !progress.empty()) {
+  if (!asked.progress.empty()) {
     constexpr auto kKinds = std::to_array<std::string_view>({"file", "line"});
-    HOLDFAST_TRY(sign, read_sign("progress", progress, kKinds, "line:TEXT or file:PATH"));
+    HOLDFAST_TRY(sign, read_sign("progress", asked.progress, kKinds, "line:TEXT or file:PATH"));
     out.progress = std::move(sign);
   }
-  out.total = given.number("total").value_or(0);
-  if (const std::string nodes = given.text("nodes"); !nodes.empty()) {
-    auto names = expand_nodes(nodes);
+  if (!asked.nodes.empty()) {
+    auto names = expand_nodes(asked.nodes);
     if (!names) return fail(ErrorCode::usage, "--nodes", names.error().message);
     out.nodes = std::move(*names);
   }
-  out.events = given.text("events");
-  out.restart_command = given.text("restart_command");
-  out.time_limit = given.number("time_limit").value_or(Rules::kNever);
-  out.uses_slurm = given.text("slurm") != "off";
-  out.requeues = !given.flag("no_requeue");
-  out.gives_code = given.text("exit_code") == "program";
-  return out;
+  out.uses_slurm = !asked.slurm;
+  out.gives_code = asked.exit_code;
+  return std::move(out);
 }
 
 }  // namespace holdfast::field

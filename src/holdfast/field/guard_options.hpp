@@ -51,7 +51,7 @@ struct GuardOptions {
   std::string restart_command;
   double time_limit = Rules::kNever;  ///< seconds
   bool uses_slurm = true;
-  bool requeues = true;
+  bool never_requeues = false;
   bool forces = false;
   bool waits = false;               ///< true: where another guard runs the job, wait for it
   std::vector<std::string> inputs;  ///< files and folders that the job reads

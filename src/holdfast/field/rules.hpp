@@ -27,7 +27,7 @@ struct Rules {
   Trigger trigger = Trigger::none;
   int signal = 0;  ///< the signal for Trigger::signal and Trigger::stop
   /// Exit codes of a program that a file made save and end.
-  std::vector<int> saved_codes = {0, 255};
+  std::vector<double> saved_codes = {0, 255};
   bool has_file = false;     ///< true: its checkpoints can be looked at
   bool tells_ready = false;  ///< true: there is a sign that the program is initialised or restored
   std::optional<double> checkpoint_timeout = {};  ///< absent: the larger of 10 min and 20 C
@@ -39,10 +39,11 @@ struct Rules {
   int tries = 10;
   /// Wait before a restart; it doubles with each failure without a checkpoint in between.
   double backoff = 1;
-  std::vector<int> final_codes = {126, 127};  ///< exit codes after which a restart would not help
-  double hang = kNever;                       ///< no sign of life for this long is a failure
-  double grace = 25;                          ///< time to save and end after a signal to the guard
-  bool from_scratch = false;                  ///< true: start over if no checkpoint is left
+  std::vector<double> final_codes = {126,
+                                     127};  ///< exit codes after which a restart would not help
+  double hang = kNever;                     ///< no sign of life for this long is a failure
+  double grace = 25;                        ///< time to save and end after a signal to the guard
+  bool from_scratch = false;                ///< true: start over if no checkpoint is left
   bool kill_leftovers = false;  ///< true: end the processes that a finished program left behind
   bool requeues = false;        ///< true: requeue the job at the end of the allocation
 

@@ -128,4 +128,3 @@ def main(description):
     GIVEN.program = str(Path(GIVEN.program).resolve())
     GIVEN.folder = GIVEN.folder.resolve()
     unittest.main(argv=[sys.argv[0], *GIVEN.tests], verbosity=2)
-

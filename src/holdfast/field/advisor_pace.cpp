@@ -50,7 +50,9 @@ class AdvisorAsPace final : public Pace {
 
   void launched(double now, bool restores) override { advisor_.start(now, restores); }
   void ready(double now) override { advisor_.ready(now); }
-  void save_begun(double now, bool /*is_asynchronous*/) override { advisor_.checkpoint_begin(now); }
+  void save_begun(double now, bool is_asynchronous) override {
+    advisor_.checkpoint_begin(now, checkpoint::Level::global, is_asynchronous);
+  }
   void save_ended(double now, bool ok) override { advisor_.checkpoint_end(now, ok); }
   void durable(double now) override { advisor_.checkpoint_durable(now); }
   void progressed(double now, double done, double total) override {

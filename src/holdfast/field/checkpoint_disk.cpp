@@ -299,6 +299,8 @@ int RealDisk::point(const std::string& text, const std::string& path) {
 }
 
 int RealDisk::move(const std::string& from, const std::string& to) {
+  struct stat state {};
+  if (::lstat(from.c_str(), &state) != 0) return errno;
   std::error_code code;
   fs::create_directories(fs::path(to).parent_path(), code);
   return ::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;

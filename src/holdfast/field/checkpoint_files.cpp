@@ -8,7 +8,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
+#include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <set>
 #include <system_error>
 
@@ -18,6 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kWild = "*?[";
+/// The folder for what the guard's own folder cannot take, beside the one that holds the checkpoints.
+constexpr std::string_view kAside = ".guard-aside";
 
 /// Names that a pattern may match by chance: those of unfinished files, and of what earlier versions of the guard moved aside.
 bool is_passing(std::string_view path) {
@@ -97,16 +102,30 @@ std::vector<std::string> CheckpointFiles::folders() const {
   return is_pattern() ? disk_->matches(folder_of(pattern_)) : std::vector{folder_of(path_)};
 }
 
+// Returns the absolute name of the folder that holds the checkpoints.
+fs::path CheckpointFiles::holder() const {
+  std::error_code code;
+  const std::string folder = is_pattern() ? holder_ : folder_of(path_);
+  const fs::path out = fs::absolute(folder.empty() ? "." : folder, code).lexically_normal();
+  return out.has_filename() ? out : out.parent_path();
+}
+
 std::string CheckpointFiles::lock_file() const {
   if (path_.empty()) return {};
+  if (!is_pattern())
+    return holder() / fmt::format(".{}.guard", fs::path(path_).filename().string());
+  return holder().parent_path() / fmt::format(".{}.guard", id());
+}
+
+// Returns a name that only guards of the same pattern share.
+std::string CheckpointFiles::id() const {
   std::error_code code;
-  const fs::path whole = fs::absolute(path_, code).lexically_normal();
-  if (!is_pattern()) {
-    return (whole.parent_path() / fmt::format(".{}.guard", whole.filename().string())).string();
-  }
-  const fs::path holder = fs::absolute(holder_.empty() ? "." : holder_, code).lexically_normal();
-  const fs::path above = (holder.has_filename() ? holder : holder.parent_path()).parent_path();
-  return (above / fmt::format(".{}.guard", sha256_hex(whole.string()).substr(0, 16))).string();
+  return sha256_hex(fs::absolute(path_, code).lexically_normal().string()).substr(0, 16);
+}
+
+// Returns the folders for second names: in the guard's own folder, or on the file system of the checkpoints.
+std::vector<fs::path> CheckpointFiles::kept_folders() const {
+  return {fs::path(settings_.directory) / "kept", holder().parent_path() / kAside / id() / "kept"};
 }
 
 // --- keeping ---
@@ -114,6 +133,7 @@ std::string CheckpointFiles::lock_file() const {
 // Returns the copies of a path, newest first.
 std::vector<CheckpointFiles::Copy> CheckpointFiles::copies(const Generations& known) const {
   std::vector<Copy> out;
+  if (is_pattern()) return out;
   const auto old = std::ranges::find(known.all(), Evidence::old, &Generation::evidence);
   const auto add = [&](std::string name) {
     auto file = disk_->look(name);
@@ -131,9 +151,33 @@ std::vector<CheckpointFiles::Copy> CheckpointFiles::copies(const Generations& kn
   return out;
 }
 
-// Returns the second names that are kept of matches, in the guard's own folder.
+// Returns the second names that are kept of matches, and of small files that name their neighbours.
 std::vector<std::string> CheckpointFiles::links() const {
-  return disk_->matches(escaped(settings_.directory) + "/kept/*/*");
+  std::vector<std::string> out;
+  for (const fs::path& folder : kept_folders()) {
+    for (std::string& link : disk_->matches(escaped(folder.string()) + "/*/*"))
+      out.push_back(std::move(link));
+  }
+  return out;
+}
+
+// Returns what has a second name and is in the journal.
+std::vector<CheckpointFiles::Copy> CheckpointFiles::seconds(const Generations& known) const {
+  std::vector<Copy> out;
+  for (const std::string& link : links()) {
+    auto file = disk_->look(link);
+    const Generation* one = file ? known.find(*file) : nullptr;
+    if (one != nullptr) out.push_back({.name = link, .file = std::move(*file), .generation = one});
+  }
+  std::ranges::sort(out, std::greater<>(),
+                    [](const Copy& copy) { return copy.generation->number; });
+  return out;
+}
+
+// Returns true for matches that belong together, as those of several processes.
+bool CheckpointFiles::are_of_one_save(const SeenFile& a, const SeenFile& b) const {
+  constexpr double kNanoseconds = 1e-9;
+  return std::abs(static_cast<double>(a.changed - b.changed)) * kNanoseconds <= settings_.settle;
 }
 
 // Returns the path of what a link names, or the path itself.
@@ -147,21 +191,36 @@ CheckpointFiles::Outcome CheckpointFiles::keep(Generations known,
                                                std::int64_t launch) const {
   Outcome out;
   for (const std::int64_t number : numbers) {
-    const auto one = std::ranges::find(known.all(), number, &Generation::number);
-    if (one == known.all().end()) continue;
-    if (is_pattern()) {
-      keep_match(*one, out);
-    } else {
-      keep_path(known, *one, launch, out);
-    }
+    const Generation* one = known.numbered(number);
+    if (one == nullptr) continue;
+    if (is_pattern() || is_text_pointer(one->file)) keep_match(*one, out);
+    if (!is_pattern() && !out.is_lost) keep_path(known, *one, launch, out);
     if (out.is_lost) {
       out.entries.emplace_back(Lost{number});
       return out;
     }
   }
-  // Of what was set aside and never accepted, the newest stays.
-  for (std::size_t i = 0; i + 1 < known.rejects().size(); ++i) disk_->remove(known.rejects()[i]);
   return out;
+}
+
+void CheckpointFiles::let_go(const Generations& known) const {
+  for (const std::string& reject : known.spent()) disk_->remove(reject);
+  const auto kept = ours(known);
+  for (std::size_t i = settings_.keep; i < kept.size(); ++i) disk_->remove(kept[i].name);
+  const Generation* newest = nullptr;
+  std::vector<std::pair<const Generation*, std::string>> all;
+  for (const std::string& link : links()) {
+    const std::string folder = folder_of(link);
+    const Generation* one = known.numbered(std::atoll(fs::path(folder).filename().c_str()));
+    if (one == nullptr) continue;
+    all.emplace_back(one, folder);
+    const bool is_kept = one->state == Generation::State::kept;
+    if (is_kept && (newest == nullptr || newest->number < one->number)) newest = one;
+  }
+  for (const auto& [one, folder] : all) {
+    const bool is_older = newest != nullptr && one->number < newest->number;
+    if (is_older && !are_of_one_save(one->file, newest->file)) disk_->remove(folder);
+  }
 }
 
 void CheckpointFiles::keep_path(const Generations& known, const Generation& one,
@@ -203,59 +262,79 @@ void CheckpointFiles::keep_path(const Generations& known, const Generation& one,
         fmt::format("{}: cannot keep this checkpoint: {}", first, trouble_of(moved)));
     return;
   }
-  disk_->remove(beside(kOldest));
   out.entries.emplace_back(
       Kept{.generation = one.number, .place = first, .digest = digest, .file = *copy});
 }
 
-// Makes room for a new copy. The oldest goes when the new one has its place.
+// Returns the copies of a path that are in the journal, newest first.
+std::vector<CheckpointFiles::Copy> CheckpointFiles::ours(const Generations& known) const {
+  auto out = copies(known);
+  std::erase_if(out, [](const Copy& copy) { return copy.generation == nullptr; });
+  return out;
+}
+
+// Makes room for a new copy. The oldest has a passing name until the new one is in the journal.
 void CheckpointFiles::rotate(const Generations& known, std::int64_t launch, Outcome& out) const {
-  std::vector<Copy> ours;
-  for (Copy& copy : copies(known)) {
-    if (copy.generation != nullptr) {
-      ours.push_back(std::move(copy));
-    } else if (const auto to = move_aside(copy.name, launch)) {
-      out.entries.emplace_back(SetAside{.generation = -1, .file = copy.name, .to = *to});
-      out.said.push_back(
-          fmt::format("{} is no checkpoint that was kept, or was written into since: moved to {}",
-                      copy.name, *to));
-    }
+  for (const Copy& copy : copies(known)) {
+    if (copy.generation != nullptr) continue;
+    const auto to = move_aside(copy.name, std::to_string(launch));
+    if (!to) continue;
+    out.entries.emplace_back(SetAside{.generation = -1, .file = copy.name, .to = *to});
+    out.said.push_back(
+        fmt::format("{} is no checkpoint that was kept, or was written into since: moved to {}",
+                    copy.name, *to));
   }
-  const std::string oldest = beside(kOldest);
-  for (; ours.size() >= settings_.keep && !ours.empty(); ours.pop_back()) {
-    if (ours.back().name == oldest) continue;
-    disk_->remove(oldest);
-    static_cast<void>(disk_->move(ours.back().name, oldest));
+  const auto kept = ours(known);
+  for (std::size_t which = kept.size(); which > 0; --which) {
+    const std::string to =
+        beside(which >= settings_.keep ? std::string(kOldest) : fmt::format(".{}", which + 1));
+    if (kept[which - 1].name != to) static_cast<void>(disk_->move(kept[which - 1].name, to));
   }
-  for (std::size_t which = ours.size(); which > 0; --which) {
-    const std::string to = beside(fmt::format(".{}", which + 1));
-    if (ours[which - 1].name != to) static_cast<void>(disk_->move(ours[which - 1].name, to));
-  }
+}
+
+// Gives what is in a checkpoint a second name: a link or, where none can be made, a copy of the same name.
+int CheckpointFiles::put(const SeenFile& file, const fs::path& folder, bool is_link) const {
+  const fs::path path = file.path;
+  const auto add = [&](const fs::path& from, const fs::path& to, bool links) {
+    return links ? disk_->link(from, to) : disk_->copy(from, to);
+  };
+  if (!is_text_pointer(file)) return add(path, folder / path.filename(), is_link);
+  const int code = add(path, folder / path.filename(), false);  // it may be written in place
+  return code != 0 ? code : add(path.parent_path() / file.target, folder / file.target, is_link);
 }
 
 // A match has its own name and stays there. A second name keeps what is in it if the program removes it.
 void CheckpointFiles::keep_match(const Generation& one, Outcome& out) const {
   disk_->flush(one.file.path);
-  const std::string folder = fmt::format("{}/kept/", settings_.directory);
-  const std::string name = fs::path(one.file.path).filename().string();
-  const std::string place = fmt::format("{}{}/{}", folder, one.number, name);
-  const std::string fresh = folder + "new.tmp";
-  disk_->remove(fresh);
-  const bool is_linked = disk_->link(one.file.path, fresh) == 0;
-  const auto now = disk_->look(one.file.path);
-  const auto copy = disk_->look(is_linked ? fresh : one.file.path);
-  if (!copy || !same(*copy, one.file)) {
-    disk_->remove(fresh);
-    out.is_lost = !now || !same(*now, one.file);
-    return;
-  }
-  if (is_linked && disk_->move(fresh, place) == 0) {
-    for (const std::string& other : links()) {
-      if (other != place) disk_->remove(folder_of(other));
+  if (is_text_pointer(one.file))
+    disk_->flush(fs::path(one.file.path).parent_path() / one.file.target);
+  Kept kept{.generation = one.number, .place = one.file.path, .file = one.file};
+  const fs::path name = fs::path(one.file.path).filename();
+  int code = 0;
+  for (const bool is_link : {true, false}) {
+    for (const fs::path& folder : kept_folders()) {
+      const fs::path fresh = folder / "new.tmp";
+      const fs::path place = folder / std::to_string(one.number);
+      disk_->remove(fresh);
+      code = put(one.file, fresh, is_link);
+      const auto copy = disk_->look(fresh / name);
+      const auto now = disk_->look(one.file.path);
+      out.is_lost = code == ESTALE || !now || !same(*now, one.file);
+      const bool is_it = code == 0 && copy && (same(*copy, one.file) || !is_link);
+      disk_->remove(place);  // a guard that was killed did not tell the journal of it
+      if (!out.is_lost && is_it && disk_->move(fresh, place) == 0) {
+        kept.place = place / name;
+        kept.file = *copy;
+        out.entries.emplace_back(std::move(kept));
+        return;
+      }
+      disk_->remove(fresh);
+      if (out.is_lost) return;
     }
   }
-  out.entries.emplace_back(
-      Kept{.generation = one.number, .place = is_linked ? place : one.file.path, .file = *copy});
+  out.said.push_back(fmt::format("{}: cannot keep this checkpoint under a second name: {}",
+                                 one.file.path, trouble_of(code)));
+  out.entries.emplace_back(std::move(kept));
 }
 
 void CheckpointFiles::clean() const {
@@ -267,15 +346,13 @@ void CheckpointFiles::clean() const {
 // Moves a checkpoint out of the sight of programs that choose their newest themselves: into the guard's folder or, on another file
 // system, into a folder beside the one that holds it.
 std::optional<std::string> CheckpointFiles::move_aside(const std::string& path,
-                                                       std::int64_t launch) const {
-  std::error_code code;
-  const fs::path holder = fs::path(folder_of(fs::absolute(path, code).lexically_normal().string()));
+                                                       std::string_view launch) const {
   const std::string name = fs::path(path).filename().string();
-  for (const std::string& folder :
-       {settings_.directory + "/aside", (holder.parent_path() / ".guard-aside").string()}) {
-    std::string to = fmt::format("{}/{}/{}", folder, launch, name);
+  for (const auto& folder :
+       {fs::path(settings_.directory) / "aside", holder().parent_path() / kAside}) {
+    fs::path to = folder / launch / name;
     for (int again = 2; disk_->look(to); ++again)
-      to = fmt::format("{}/{}/{}-{}", folder, launch, again, name);
+      to = folder / launch / fmt::format("{}-{}", again, name);
     if (disk_->move(path, to) == 0) return to;
   }
   return std::nullopt;
@@ -284,7 +361,7 @@ std::optional<std::string> CheckpointFiles::move_aside(const std::string& path,
 bool CheckpointFiles::set_doubtful_aside(const std::string& path, const Start& start,
                                          Outcome& out) const {
   const auto file = disk_->look(path);
-  const auto to = move_aside(path, start.launch);
+  const auto to = move_aside(path, std::to_string(start.launch));
   const std::int64_t writer = start.seen != nullptr && start.seen->has_changed(path) ? 0 : -1;
   if (to) out.entries.emplace_back(SetAside{.generation = writer, .file = path, .to = *to});
   out.said.push_back(
@@ -298,32 +375,28 @@ bool CheckpointFiles::set_doubtful_aside(const std::string& path, const Start& s
 CheckpointFiles::Aside CheckpointFiles::set_aside(const Generations& known, std::int64_t number,
                                                   std::int64_t launch, bool may_be_last) {
   Aside out;
-  const auto one = std::ranges::find(known.all(), number, &Generation::number);
-  if (one == known.all().end()) return out;
+  const Generation* one = known.numbered(number);
+  if (one == nullptr) return out;
   std::vector<std::string> bad;
   std::set<std::int64_t> others;
   const auto sort = [&](const std::string& name, const SeenFile& file) {
     const Generation* found = known.find(file);
     if (found == nullptr) return;
-    if (found->number == number || same(found->file, one->file)) {
+    if (found->number == number || same(found->file, one->file) ||
+        (is_pattern() && are_of_one_save(found->file, one->file))) {
       bad.push_back(name);
     } else {
       others.insert(found->number);
     }
   };
   for (const SeenFile& file : files()) sort(file.path, file);
-  if (!is_pattern()) {
-    for (const Copy& copy : copies(known)) sort(copy.name, copy.file);
-  } else {
-    for (const std::string& link : links()) {
-      if (const auto file = disk_->look(link)) sort(link, *file);
-    }
-  }
+  for (const Copy& copy : copies(known)) sort(copy.name, copy.file);
+  for (const Copy& copy : seconds(known)) sort(copy.name, copy.file);
   out.file = name_of(one->file.path);
   out.left = others.size();
   if (others.empty() && !may_be_last) return out;
   for (const std::string& name : bad) {
-    const auto to = move_aside(name, launch);
+    const auto to = move_aside(name, std::to_string(launch));
     if (!to) continue;
     moved_.push_back({.generation = number, .from = name, .to = *to});
     out.entries.emplace_back(SetAside{.generation = number, .file = name, .to = *to});
@@ -331,12 +404,32 @@ CheckpointFiles::Aside CheckpointFiles::set_aside(const Generations& known, std:
   return out;
 }
 
+Result<std::vector<std::string>> CheckpointFiles::set_all_aside(const std::string& label) {
+  std::vector<std::string> all;
+  for (const SeenFile& file : files()) {
+    all.push_back(file.path);
+    if (!file.target.empty()) all.push_back(fs::path(file.path).parent_path() / file.target);
+  }
+  for (const Copy& copy : copies({})) all.push_back(copy.name);
+  for (const fs::path& folder : kept_folders()) {
+    if (disk_->look(folder)) all.push_back(folder);
+  }
+  for (std::string& path : all) {
+    auto to = move_aside(path, label);
+    if (!to)
+      return fail(ErrorCode::io_failure, path,
+                  "a checkpoint of other inputs cannot be moved aside");
+    path = std::move(*to);
+  }
+  return all;
+}
+
 std::vector<Entry> CheckpointFiles::put_back(const Generations& known) {
   std::vector<Entry> out;
   for (auto move = moved_.rbegin(); move != moved_.rend(); ++move) {
     // An older one that took its place is still among the copies.
     if (const auto there = disk_->look(move->from)) {
-      const auto kept = is_pattern() ? std::vector<Copy>() : copies(known);
+      const auto kept = copies(known);
       const bool has_copy = std::ranges::any_of(kept, [&](const Copy& copy) {
         return copy.name != move->from && same(copy.file, *there);
       });

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "holdfast/base/error.hpp"
 #include "holdfast/field/checkpoint_disk.hpp"
 #include "holdfast/field/generations.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -70,7 +72,10 @@ class CheckpointFiles {
     std::int64_t generation = 0;  ///< its number
     bool is_lost = false;         ///< the program wrote over it before it was kept
   };
-  /// Keeps accepted generations, and lets older ones go.
+  /// Removes what newer checkpoints have replaced.
+  /// @param known  what is in the journal: before a newer checkpoint is there, no older one goes
+  void let_go(const Generations& known) const;
+  /// Keeps accepted generations, beside the older ones.
   [[nodiscard]] Outcome keep(Generations known, std::span<const std::int64_t> numbers,
                              std::int64_t launch) const;
 
@@ -93,6 +98,9 @@ class CheckpointFiles {
   /// Moves a generation away as bad, with its copies, if there is another good one or `may_be_last`.
   [[nodiscard]] Aside set_aside(const Generations& known, std::int64_t number, std::int64_t launch,
                                 bool may_be_last);
+  /// Moves everything away, so that another job can begin, to where what is set aside lies, in a folder with this name.
+  /// @returns the new names; io_failure names what cannot be moved
+  [[nodiscard]] Result<std::vector<std::string>> set_all_aside(const std::string& label);
   /// Undoes set_aside().
   [[nodiscard]] std::vector<Entry> put_back(const Generations& known);
   /// What was set aside stays aside: a newer one was kept.
@@ -113,22 +121,32 @@ class CheckpointFiles {
     return path_ + std::string(ending);
   }
   [[nodiscard]] std::vector<Copy> copies(const Generations& known) const;
+  [[nodiscard]] std::filesystem::path holder() const;
+  [[nodiscard]] std::string id() const;
+  [[nodiscard]] std::vector<std::filesystem::path> kept_folders() const;
   [[nodiscard]] std::vector<std::string> links() const;
+  [[nodiscard]] std::vector<Copy> seconds(const Generations& known) const;
+  [[nodiscard]] bool are_of_one_save(const SeenFile& a, const SeenFile& b) const;
+  [[nodiscard]] int put(const SeenFile& file, const std::filesystem::path& folder,
+                        bool is_link) const;
   [[nodiscard]] std::string contents_of(const SeenFile& file) const;
   [[nodiscard]] std::optional<Evidence> judge_well(const SeenFile& file, const Generations& known,
                                                    const Candidates& seen) const;
   void keep_path(const Generations& known, const Generation& one, std::int64_t launch,
                  Outcome& out) const;
   void keep_match(const Generation& one, Outcome& out) const;
+  [[nodiscard]] std::vector<Copy> ours(const Generations& known) const;
   void rotate(const Generations& known, std::int64_t launch, Outcome& out) const;
-  [[nodiscard]] bool accept(Generations& known, const SeenFile& file, Evidence evidence,
-                            const Start& start, Outcome& out) const;
-  void begin(Generations& known, const Start& start, Outcome& out) const;
+  bool keep_first(Generations& known, std::int64_t number, const Start& start, Outcome& out) const;
+  void accept(Generations& known, const SeenFile& file, Evidence evidence, const Start& start,
+              Outcome& out) const;
   void choose_path(const Generations& known, const Start& start, Outcome& out) const;
   void choose_match(const Generations& known, const Start& start, Outcome& out) const;
   [[nodiscard]] bool give_back(const Copy& copy, const Start& start, Outcome& out) const;
+  [[nodiscard]] bool restore(const std::string& from, const std::string& to, const Start& start,
+                             Outcome& out) const;
   [[nodiscard]] std::optional<std::string> move_aside(const std::string& path,
-                                                      std::int64_t launch) const;
+                                                      std::string_view launch) const;
   bool set_doubtful_aside(const std::string& path, const Start& start, Outcome& out) const;
 
   Settings settings_;

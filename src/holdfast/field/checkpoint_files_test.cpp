@@ -35,9 +35,11 @@ struct Keeping {
     known.take(Accepted{.generation = number, .file = files.files().back()});
     auto out = files.keep(known, {&number, 1}, launch);
     take(out.entries);
+    files.let_go(known);
     return out;
   }
   CheckpointFiles::Outcome start(bool is_first = false) {
+    files.let_go(known);
     auto out =
         files.prepare(known, seen, {.is_first = is_first, .began_empty = true, .launch = launch});
     take(out.entries);
@@ -240,6 +242,71 @@ TEST_CASE(
   CHECK_FALSE(job.files.is_pattern());
   job.accept();
   CHECK(job.text("run[1].ckpt.1") == "text");
+}
+
+TEST_CASE("checkpoint files: the folder that a small file names comes back with it") {
+  Keeping job("out/latest");
+  job.write("out/step_1/model", "one");
+  job.write("out/latest", "step_1");
+  job.accept();
+  fs::remove_all(job.scratch / "out/step_1");  // the program lets the old one go first
+  job.write("out/step_2/model", "ha");
+  job.write("out/latest", "step_2");
+  CHECK(job.start().generation == 1);
+  CHECK(job.text("out/latest") == "step_1");
+  CHECK(job.text("out/step_1/model") == "one");
+}
+
+TEST_CASE("checkpoint files: an older one goes only when the journal has the newer one") {
+  Keeping path("state", 1);
+  Keeping pattern("c-*");
+  for (auto* job : {&path, &pattern}) {
+    const bool is_path = job == &path;
+    job->write(is_path ? "state" : "c-1", "one");
+    job->accept();
+    job->write(is_path ? "state" : "c-2", "two");
+    Generations later = job->known;
+    later.take(Accepted{.generation = 2, .file = job->files.files().back()});
+    const std::int64_t number = 2;
+    const auto out = job->files.keep(later, {&number, 1}, 1);
+    job->files.let_go(job->known);
+    CHECK(job->text(is_path ? "state.1" : "run/kept/2/c-2") == "two");
+    CHECK(job->text(is_path ? "state.old.tmp" : "run/kept/1/c-1") == "one");
+    job->known = later;
+    job->take(out.entries);
+    job->files.let_go(job->known);
+    CHECK(job->text(is_path ? "state.old.tmp" : "run/kept/1/c-1") == "none");
+  }
+}
+
+TEST_CASE("checkpoint files: files of one save that several processes wrote are good together") {
+  Keeping job("c-*");
+  for (const auto* name : {"c-1.0", "c-1.1"}) job.write(name, "whole");
+  fs::last_write_time(job.scratch / "c-1.0", job.time - std::chrono::milliseconds(1));
+  job.start(true);
+  job.known.take(Learned{"replaced"});
+  job.write("c-2.0", "whole");
+  write_text(job.scratch / "c-2.1", "");  // at the same time
+  fs::last_write_time(job.scratch / "c-2.1", job.time);
+  job.start();
+  for (const auto* name : {"run/aside/1/c-2.0", "c-1.0", "c-1.1"}) CHECK(job.text(name) == "whole");
+  for (const auto* name : {"c-1.0", "c-1.1"}) CHECK(fs::remove(job.scratch / name));
+  job.start();
+  for (const auto* name : {"c-1.0", "c-1.1"}) CHECK(job.text(name) == "whole");
+  CHECK(job.text("run/aside/1/c-2.1").empty());
+}
+
+TEST_CASE("checkpoint files: all of a job is moved away for another one, with its copies") {
+  Keeping path("s");
+  for (const auto* name : {"s", "s.1", "s.2", "s.log"}) path.write(name, name);
+  CHECK(path.files.set_all_aside("inputs-1").value().size() == 3);
+  CHECK(path.text("run/aside/inputs-1/s.2") == "s.2");
+  CHECK(path.text("s.log") == "s.log");
+  CHECK(path.files.set_all_aside("inputs-1").value().empty());
+  Keeping pattern("c-*/done");
+  for (const auto* name : {"c-1/done", "c-2/done"}) pattern.write(name, name);
+  CHECK(pattern.files.set_all_aside("inputs-1").value().size() == 2);
+  CHECK(pattern.text("run/aside/inputs-1/c-2/done") == "c-2/done");
 }
 
 TEST_CASE("checkpoint files: the lock of a pattern lies beside the folder of the matches") {

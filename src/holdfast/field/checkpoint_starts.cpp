@@ -4,18 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <filesystem>
 #include <iterator>
 #include <utility>
 
 namespace holdfast::field {
 
-bool CheckpointFiles::accept(Generations& known, const SeenFile& file, Evidence evidence,
-                             const Start& start, Outcome& out) const {
-  const Accepted accepted{.generation = known.next(), .evidence = evidence, .file = file};
-  known.take(accepted);
-  out.entries.emplace_back(accepted);
-  const std::int64_t number = accepted.generation;
-  if (is_pattern() && start.is_first) return true;  // only the newest of these is kept
+// Keeps a generation before the program can write over it. Returns false if it is too late.
+bool CheckpointFiles::keep_first(Generations& known, std::int64_t number, const Start& start,
+                                 Outcome& out) const {
   Outcome kept = keep(known, {&number, 1}, start.launch);
   for (const Entry& entry : kept.entries) known.take(entry);
   std::ranges::move(kept.entries, std::back_inserter(out.entries));
@@ -23,16 +22,13 @@ bool CheckpointFiles::accept(Generations& known, const SeenFile& file, Evidence 
   return !kept.is_lost;
 }
 
-// What lies there when a job begins is the user's.
-void CheckpointFiles::begin(Generations& known, const Start& start, Outcome& out) const {
-  for (const SeenFile& file : files()) {
-    if (marker() != Marker::none && file.marked == 0) continue;
-    static_cast<void>(accept(known, file, Evidence::given, start, out));
-  }
-  if (!is_pattern() || known.empty()) return;
-  const std::int64_t newest = known.next() - 1;
-  std::ranges::move(keep(known, {&newest, 1}, start.launch).entries,
-                    std::back_inserter(out.entries));
+void CheckpointFiles::accept(Generations& known, const SeenFile& file, Evidence evidence,
+                             const Start& start, Outcome& out) const {
+  const Accepted accepted{.generation = known.next(), .evidence = evidence, .file = file};
+  known.take(accepted);
+  out.entries.emplace_back(accepted);
+  // Of what lies there when a job begins with a pattern only the newest is kept.
+  if (!is_pattern() || !start.is_first) keep_first(known, accepted.generation, start, out);
 }
 
 CheckpointFiles::Outcome CheckpointFiles::prepare(Generations known, const Candidates& seen,
@@ -41,16 +37,33 @@ CheckpointFiles::Outcome CheckpointFiles::prepare(Generations known, const Candi
   start.seen = &seen;
   Outcome out;
   clean();
-  if (start.is_first) begin(known, start, out);
+  std::vector<std::pair<SeenFile, std::optional<Evidence>>> left;
   for (const SeenFile& file : files()) {
-    if (start.is_first || known.find(file) != nullptr) continue;
-    if (const auto evidence = judge_well(file, known, seen))
-      static_cast<void>(accept(known, file, *evidence, start, out));
+    if (known.find(file) != nullptr) continue;
+    if (!start.is_first) {
+      left.emplace_back(file, judge_well(file, known, seen));
+    } else if (marker() == Marker::none || file.marked != 0) {  // it is the user's
+      accept(known, file, Evidence::given, start, out);
+    }
+  }
+  for (const auto& [file, evidence] : left) {
+    // Of a save by several processes all files are complete, or none is.
+    const bool is_torn = std::ranges::any_of(left, [&](const auto& other) {
+      return !other.second && are_of_one_save(file, other.first);
+    });
+    if (!is_torn) accept(known, file, *evidence, start, out);
   }
   if (is_pattern()) {
     choose_match(known, start, out);
   } else {
     choose_path(known, start, out);
+  }
+  const Generation* one = known.numbered(out.generation);
+  for (std::size_t i = 0; one != nullptr && i < known.all().size(); ++i) {
+    const Generation& other = known.all()[i];
+    const bool is_used = &other == one || (is_pattern() && are_of_one_save(other.file, one->file));
+    if (is_used && other.state == Generation::State::accepted)
+      keep_first(known, other.number, start, out);
   }
   return out;
 }
@@ -76,7 +89,7 @@ std::optional<Evidence> CheckpointFiles::judge_well(const SeenFile& file, const 
     return is_good ? std::optional(Evidence::verified) : std::nullopt;
   }
   const auto evidence = judge(file, known, seen);
-  if (evidence || is_text_pointer(file)) return evidence;
+  if (evidence || is_text_pointer(file) || known.is_hollow(file)) return evidence;
   std::string digest;
   for (const Generation& one : known.all()) {
     if (one.state >= Generation::State::bad || one.file.size != file.size || one.digest.empty())
@@ -103,40 +116,59 @@ void CheckpointFiles::choose_path(const Generations& known, const Start& start,
       return;
     }
   }
-  for (const Copy& copy : copies(known)) {
-    if (copy.generation == nullptr) continue;
-    if (!give_back(copy, start, out)) break;
-    out.from = path_;
-    out.generation = copy.generation->number;
-    return;
+  for (const auto& all : {copies(known), seconds(known)}) {
+    for (const Copy& copy : all) {
+      if (copy.generation == nullptr || !give_back(copy, start, out)) continue;
+      out.from = path_;
+      out.generation = copy.generation->number;
+      return;
+    }
   }
-  if (!live) return;
-  if (start.began_empty && set_doubtful_aside(contents_of(*live), start, out)) return;
-  out.from = path_;  // there is nothing better
+  if (live && (!start.began_empty || !set_doubtful_aside(contents_of(*live), start, out))) {
+    out.from = path_;  // there is nothing better
+  } else if (start.began_empty && !start.is_first) {
+    static_cast<void>(move_aside(path_, std::to_string(start.launch)));  // a link to nothing
+  }
 }
 
 // Gives a copy back under the name of what the program left, which is moved aside.
 bool CheckpointFiles::give_back(const Copy& copy, const Start& start, Outcome& out) const {
   const SeenFile& model = copy.generation->file;
-  const bool is_link = !model.target.empty() && !is_text_pointer(model);
-  const std::string place = is_link ? contents_of(model) : path_;
-  const std::string fresh = place + std::string(kFresh);
-  const auto live = disk_->look(path_);
-  if (const auto there = disk_->look(place); !is_link || !there || !same(*there, model)) {
-    disk_->remove(fresh);
-    if (const int code = disk_->copy(copy.name, fresh); code != 0) {
-      disk_->remove(fresh);
-      out.said.push_back(
-          fmt::format("{}: cannot be given back from {}: {}", path_, copy.name, trouble_of(code)));
-      return false;
-    }
-    if (live && !set_doubtful_aside(contents_of(*live), start, out)) return false;
-    if (is_link && there && disk_->look(place)) set_doubtful_aside(place, start, out);
-    if (disk_->move(fresh, place) != 0) return false;
-  } else if (live && contents_of(*live) != place) {
-    set_doubtful_aside(contents_of(*live), start, out);
+  if (is_text_pointer(model)) {
+    const auto neighbour_of = [&](const std::string& path) {
+      return (std::filesystem::path(path).parent_path() / model.target).string();
+    };
+    return restore(neighbour_of(copy.name), neighbour_of(path_), start, out) &&
+           restore(copy.name, path_, start, out);
   }
-  return !is_link || disk_->point(model.target, path_) == 0;
+  const bool is_link = !model.target.empty();
+  const std::string place = contents_of(model);
+  const auto live = disk_->look(path_);
+  if (is_link && live && contents_of(*live) != place)
+    set_doubtful_aside(contents_of(*live), start, out);
+  return restore(copy.name, place, start, out) &&
+         (!is_link || disk_->point(model.target, path_) == 0);
+}
+
+// Copies to a name where what the program left may lie, which is moved aside.
+bool CheckpointFiles::restore(const std::string& from, const std::string& to, const Start& start,
+                              Outcome& out) const {
+  const auto model = disk_->look(from);
+  const auto there = disk_->look(to);
+  if (from == to || (model && there && same(*model, *there))) return true;
+  // A folder of matches holds nothing else, not even for a moment.
+  std::string fresh =
+      is_pattern() ? folder_of(folder_of(from)) + "/new.tmp" : to + std::string(kFresh);
+  disk_->remove(fresh);
+  int code = disk_->copy(from, fresh);
+  if (code == 0 && there && !set_doubtful_aside(to, start, out)) code = EACCES;
+  if (code == 0) code = disk_->move(fresh, to);
+  if (code != 0) {
+    disk_->remove(fresh);
+    out.said.push_back(
+        fmt::format("{}: cannot be given back from {}: {}", to, from, trouble_of(code)));
+  }
+  return code == 0;
 }
 
 void CheckpointFiles::choose_match(const Generations& known, const Start& start,
@@ -155,18 +187,16 @@ void CheckpointFiles::choose_match(const Generations& known, const Start& start,
     }
     if (one == nullptr) doubtful.push_back(file);
   }
-  for (const std::string& link : links()) {  // the program removed it, or wrote over it
-    const auto file = disk_->look(link);
-    const Generation* one = file ? known.find(*file) : nullptr;
-    if (!better(one)) continue;
-    const std::string fresh = settings_.directory + "/kept/new.tmp";
-    disk_->remove(fresh);
-    if (disk_->copy(link, fresh) != 0) continue;
-    if (disk_->look(one->file.path)) set_doubtful_aside(one->file.path, start, out);
-    if (disk_->move(fresh, one->file.path) != 0) continue;
-    std::erase_if(doubtful, [&](const SeenFile& other) { return other.path == one->file.path; });
-    best = one;
-    path = one->file.path;
+  for (const Copy& copy : seconds(known)) {  // the program removed it, or wrote over it
+    const std::string& old = copy.generation->file.path;
+    const bool is_best = better(copy.generation);
+    if (!is_best && (best == nullptr || !are_of_one_save(copy.generation->file, best->file)))
+      continue;
+    if (!restore(copy.name, old, start, out)) continue;
+    std::erase_if(doubtful, [&](const SeenFile& other) { return other.path == old; });
+    if (!is_best) continue;
+    best = copy.generation;
+    path = old;
   }
   if (best != nullptr) {
     out.from = name_of(path);

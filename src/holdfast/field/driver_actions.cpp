@@ -248,6 +248,8 @@ void Driver::Loop::leave(int code) {
     tell_of_requeue();
   }
   task_.reset();
+  // Nobody comes back to a job that has finished; otherwise the next start does it.
+  if (code == 0 && doing_ == Task::let_go) files_->let_go(known_);
   files_->clean();
   end_output();
   if (options_->gives_code && (code == 0 || code == 1)) {

@@ -44,8 +44,9 @@ void Driver::Loop::remember(const Entry& entry) {
 }
 
 void Driver::Loop::remember(const Outcome& outcome) {
+  double seconds = now() - task_began_;
   for (Entry entry : outcome.entries) {
-    if (auto* kept = std::get_if<Kept>(&entry)) kept->seconds = now() - task_began_;
+    if (auto* kept = std::get_if<Kept>(&entry)) kept->seconds = std::exchange(seconds, 0);
     remember(entry);
   }
   for (const std::string& text : outcome.said) voice_.warn(text);
@@ -55,11 +56,20 @@ void Driver::Loop::remember(const Outcome& outcome) {
 void Driver::Loop::begin(Task task, const std::function<Value()>& work) {
   task_began_ = now();
   doing_ = task;
-  if (auto started = Background::start(work, task == Task::keep)) {
+  const auto all = [&] {
+    if (task != Task::verify) files_->let_go(known_);
+    return work();
+  };
+  if (auto started = Background::start(all, task == Task::keep || task == Task::let_go)) {
     task_.emplace(std::move(*started));
   } else {
-    on_task_end(work());
+    on_task_end(all());
   }
+}
+
+// Lets older checkpoints go, now that the journal has a newer one.
+void Driver::Loop::let_go() {
+  if (!task_) begin(Task::let_go, [] { return Value(); });
 }
 
 void Driver::Loop::on_task_end(const Value& result) {
@@ -78,12 +88,15 @@ void Driver::Loop::on_task_end(const Value& result) {
       newest_ = outcome.from;
       from_ = outcome.generation;
       start_program();
+      let_go();
       break;
     }
+    case Task::let_go:
     case Task::none:
       break;
   }
   if (task_) return;
+  if (const auto asked = std::exchange(awaits_verify_, std::nullopt)) verify(*asked);
   if (std::exchange(awaits_aside_, false)) set_aside();
   if (std::exchange(awaits_launch_, false)) prepare_launch();
 }
@@ -157,6 +170,10 @@ void Driver::Loop::look_for_checkpoint() {
 void Driver::Loop::verify(bool is_doubtful) {
   if (options_->checkpoint_file.empty()) {
     feed(event::Kept{.date = settled()});
+    return;
+  }
+  if (doing_ == Task::let_go) {
+    awaits_verify_ = is_doubtful;
     return;
   }
   const bool has_ended = machine_.phase() == Phase::waiting;
@@ -235,6 +252,7 @@ void Driver::Loop::on_copied(const Value& result) {
     return;
   }
   files_->forget_moves();
+  let_go();
   tell_kept();
 }
 

@@ -84,10 +84,11 @@ class Driver::Loop {
   void ask();
 
   // --- checkpoints ---
-  enum class Task : std::uint8_t { none, prepare, verify, keep };
+  enum class Task : std::uint8_t { none, prepare, verify, keep, let_go };
   void remember(const Entry& entry);
   void remember(const CheckpointFiles::Outcome& outcome);
   void begin(Task task, const std::function<Value()>& work);
+  void let_go();
   void on_task_end(const Value& result);
   Finding see(const Sight& sight);
   [[nodiscard]] bool is_open(const SeenFile& file) const;
@@ -181,6 +182,7 @@ class Driver::Loop {
   CheckpointFiles::Start start_;
   bool awaits_launch_ = false;
   bool awaits_aside_ = false;
+  std::optional<bool> awaits_verify_;  ///< its argument
   bool has_told_of_held_ = false;
   bool has_told_of_folder_ = false;
 

@@ -163,9 +163,7 @@ Value to_value(const SeenFile& file) {
 }
 
 std::optional<SeenFile> seen_file(const Value& entry) {
-  for (const auto* name : {"file", "inode", "size", "changed"}) {
-    if (entry.find(name) == nullptr) return std::nullopt;
-  }
+  if (entry.find("file") == nullptr || entry.find("size") == nullptr) return std::nullopt;
   SeenFile out;
   rows(out, Reader{&entry});
   return out;
@@ -181,16 +179,34 @@ void Generations::take(const Entry& entry) {
     if (one->state == Generation::State::accepted) one->state = Generation::State::kept;
     one->digest = kept->digest;
     if (!same(kept->file, one->file)) one->copy = kept->file;
+    spent_ = rejects_.empty() ? 0 : rejects_.size() - 1;
   } else if (const auto* lost = std::get_if<Lost>(&entry)) {
     if (Generation* one = number(lost->generation)) one->state = Generation::State::gone;
   } else if (const auto* learned = std::get_if<Learned>(&entry)) {
     (learned->way == "replaced" ? was_renamed_ : was_written_) = true;
   } else if (const auto* aside = std::get_if<SetAside>(&entry)) {
     if (Generation* one = number(aside->generation)) one->state = Generation::State::bad;
+    spent_ -= std::min(spent_, std::erase(rejects_, aside->to));  // a name that is used again
     if (aside->generation == 0) rejects_.push_back(aside->to);
   } else if (const auto* back = std::get_if<PutBack>(&entry)) {
     if (Generation* one = number(back->generation)) one->state = Generation::State::kept;
   }
+}
+
+std::vector<Entry> Generations::entries() const {
+  std::vector<Entry> out;
+  if (was_renamed_) out.emplace_back(Learned{"replaced"});
+  if (was_written_) out.emplace_back(Learned{"written"});
+  for (const Generation& one : all_) {
+    out.emplace_back(Accepted{one.number, one.evidence, one.file});
+    if (one.copy || one.state == Generation::State::kept)
+      out.emplace_back(Kept{
+          .generation = one.number, .digest = one.digest, .file = one.copy.value_or(one.file)});
+    if (one.state == Generation::State::bad) out.emplace_back(SetAside{.generation = one.number});
+    if (one.state == Generation::State::gone) out.emplace_back(Lost{one.number});
+  }
+  for (const std::string& reject : rejects_) out.emplace_back(SetAside{.to = reject});
+  return out;
 }
 
 void Generations::take_old(const SeenFile& file) {
@@ -198,7 +214,7 @@ void Generations::take_old(const SeenFile& file) {
   all_.push_back({.number = next(), .file = file, .evidence = Evidence::old});
 }
 
-Generation* Generations::number(std::int64_t number) {
+const Generation* Generations::numbered(std::int64_t number) const {
   const auto found = std::ranges::find(all_, number, &Generation::number);
   return found == all_.end() ? nullptr : &*found;
 }
@@ -227,6 +243,8 @@ const Generation* Generations::at(std::string_view path) const {
 
 bool Generations::is_hollow(const SeenFile& file) const {
   if (file.is_folder && file.print == 0) return true;
+  const Generation* before = at(file.path);
+  if (before != nullptr && !before->file.target.empty() && file.target.empty()) return true;
   return file.empty > 0 && !all_.empty() &&
          std::ranges::all_of(all_, [](const Generation& one) { return one.file.empty == 0; });
 }
@@ -286,6 +304,7 @@ void Candidates::note(const Looked& sight, const Generations& known, Finding& fi
     const bool is_in_place = !is_unknown && !file.is_folder && file.target.empty() &&
                              one->file.inode == file.inode && !same(one->file, file);
     if (is_in_place && !known.was_written()) finding.learned = Learned{"written"};
+    one->was_pointer = one->was_pointer || !one->file.target.empty();
     one->file = file;
     if (is_touched_alone) continue;
     one->since = sight.now;
@@ -305,7 +324,8 @@ bool Candidates::is_promising(const Candidate& candidate, const Generations& kno
     if (file.marked == 0 || (before != nullptr && before->file.marked == file.marked)) return false;
   }
   const bool is_younger = marker_ == Marker::closes && file.marked < file.changed;
-  return !is_younger && !known.is_hollow(file);
+  const bool names_nothing = candidate.was_pointer && file.target.empty();
+  return !is_younger && !names_nothing && !known.is_hollow(file);
 }
 
 void Candidates::judge(const Looked& sight, const Generations& known,

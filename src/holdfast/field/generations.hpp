@@ -113,9 +113,14 @@ class Generations {
   /// Takes the file of a `checkpoint` of a journal that knew no generations: a generation of an unknown way.
   void take_old(const SeenFile& file);
 
+  /// Returns entries from which the same state results.
+  [[nodiscard]] std::vector<Entry> entries() const;
+
   [[nodiscard]] std::int64_t next() const { return static_cast<std::int64_t>(all_.size()) + 1; }
   [[nodiscard]] std::span<const Generation> all() const { return all_; }
   [[nodiscard]] bool empty() const { return all_.empty(); }
+  /// Returns the generation of this number; null if there is none.
+  [[nodiscard]] const Generation* numbered(std::int64_t number) const;
   /// Returns the newest generation that is good; null if there is none.
   [[nodiscard]] const Generation* newest() const;
   /// Returns the newest good generation with the contents of this file, whatever its name; null if there is none.
@@ -126,17 +131,20 @@ class Generations {
   [[nodiscard]] bool is_replaced() const { return was_renamed_ && !was_written_; }
   [[nodiscard]] bool was_renamed() const { return was_renamed_; }
   [[nodiscard]] bool was_written() const { return was_written_; }
-  /// Returns true if a file, or one in a folder, is empty although no earlier generation had empty ones.
+  /// Returns true if it names nothing, or if a file in it is empty, although earlier generations were not so.
   [[nodiscard]] bool is_hollow(const SeenFile& file) const;
   /// Returns what the job wrote and was set aside without being accepted, oldest first.
   [[nodiscard]] std::span<const std::string> rejects() const { return rejects_; }
+  /// Returns those of them that may go: a newer one was set aside, and then a checkpoint was kept.
+  [[nodiscard]] std::span<const std::string> spent() const { return rejects().first(spent_); }
   friend auto operator<=>(const Generations&, const Generations&) = default;
 
  private:
-  Generation* number(std::int64_t number);
+  Generation* number(std::int64_t number) { return const_cast<Generation*>(numbered(number)); }
 
   std::vector<Generation> all_;
   std::vector<std::string> rejects_;
+  std::size_t spent_ = 0;
   bool was_renamed_ = false;
   bool was_written_ = false;
 };
@@ -203,6 +211,7 @@ class Candidates {
     int looks = 0;  ///< at which it was so, at most 2
     bool is_new = false;
     bool is_moved = false;
+    bool was_pointer = false;  ///< it named something
     friend auto operator<=>(const Candidate&, const Candidate&) = default;
   };
   Candidate* find(const std::string& path);

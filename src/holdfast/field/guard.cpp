@@ -1,12 +1,13 @@
 #include "holdfast/field/guard.hpp"
 
+#include "holdfast/base/descriptor.hpp"
 #include "holdfast/base/directory_lock.hpp"
+#include "holdfast/base/file_lock.hpp"
 #include "holdfast/base/local_date.hpp"
 #include "holdfast/base/new_file.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/field/advisor_pace.hpp"
-#include "holdfast/field/checkpoint_lock.hpp"
 #include "holdfast/field/history.hpp"
 #include "holdfast/field/job_inputs.hpp"
 #include "holdfast/field/journal.hpp"
@@ -14,6 +15,7 @@
 #include "holdfast/field/process.hpp"
 #include "holdfast/field/slurm_job.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -80,19 +82,54 @@ Value head_of(const GuardRequest& request) {
                         {"advice", request.advice}});
 }
 
+/// A guard that was killed may hold its locks for a moment more, in a process that is about to end.
+constexpr int kLooksAtLock = 5;
+void wait_for_lock() {
+  const timespec wait{.tv_sec = 0, .tv_nsec = 200'000'000};
+  ::nanosleep(&wait, nullptr);
+}
+
 /// Locks the directory. @param has_waited  set to true if another guard had to end first
 Result<DirectoryLock> lock_directory(const GuardOptions& options, const Voice& voice,
                                      bool& has_waited) {
-  for (;;) {
+  for (int look = 1;; ++look) {
     auto lock = DirectoryLock::acquire(options.directory, kGuardLock);
     const bool is_held = !lock && DirectoryLock::is_held(options.directory, kGuardLockFile);
-    if (!options.waits || !is_held) return lock;
-    if (!std::exchange(has_waited, true)) {
+    if (!is_held || (!options.waits && look > kLooksAtLock)) return lock;
+    if (options.waits && !std::exchange(has_waited, true)) {
       voice.say(fmt::format("{}: waits for it to end", lock.error().text()));
     }
-    const timespec wait{.tv_sec = 0, .tv_nsec = 200'000'000};
-    ::nanosleep(&wait, nullptr);
+    wait_for_lock();
   }
+}
+
+/// Keeps other guards from the same checkpoints, whatever their own folders are, until the descriptor is closed. Where the file
+/// for the lock cannot be written, that is said, and there is no lock.
+/// @returns io_failure if another guard holds the lock, or the file system has no locks
+Result<Descriptor> lock_checkpoint(const CheckpointFiles& files, const Voice& voice) {
+  const std::string path = files.lock_file();
+  if (path.empty()) return Descriptor();
+  Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
+  if (file.get() < 0) {
+    voice.warn(fmt::format(
+        "{}: cannot be written ({}): another guard of the same checkpoints would not be noticed",
+        path, std::generic_category().message(errno)));
+    return Descriptor();
+  }
+  FileLock taken = lock_file(file.get());
+  for (int look = 1; taken == FileLock::held && look <= kLooksAtLock; ++look) {
+    wait_for_lock();
+    taken = lock_file(file.get());
+  }
+  if (taken == FileLock::unavailable)
+    return fail(no_locks(path, std::generic_category().message(errno)));
+  if (taken == FileLock::held) {
+    return fail(ErrorCode::io_failure, path,
+                "another guard, with another --output, holds the lock of these checkpoints; wait "
+                "until it ends, or name "
+                "another --checkpoint-file");
+  }
+  return file;
 }
 
 // Ends the processes that a killed guard left: its program ends with it, but the program's children may not.
@@ -114,17 +151,29 @@ void end_leftovers(const std::string& directory, const Voice& voice) {
   }
 }
 
+/// What the directory knows of the job.
+struct FoundJob {
+  Journal journal;
+  History history;
+  Value inputs;                  ///< the job's inputs now; null: they do not matter
+  std::optional<int> code = {};  ///< the exit code, if there is nothing to do
+  bool is_other = false;         ///< true: its inputs are others, so that it is another job
+  bool starts_over = false;  ///< true: a new journal begins, with the checkpoints of the old one
+};
+
 // Makes room for a job with other inputs. The journal goes last: until then it says what these are.
-Status set_job_aside(const GuardOptions& options, const Voice& voice) {
-  end_leftovers(options.directory, voice);
+Status set_job_aside(const GuardOptions& options, CheckpointFiles& files, FoundJob& found,
+                     const Voice& voice) {
   const fs::path directory = options.directory;
-  fs::path aside;
+  std::string label;
   std::error_code code;
-  for (int number = 1; aside.empty() || fs::exists(aside / kJournalFile, code); ++number) {
-    aside = directory / "aside" / fmt::format("inputs-{}", number);
+  fs::path aside;
+  for (int number = 1; label.empty() || fs::exists(aside / kJournalFile, code); ++number) {
+    label = fmt::format("inputs-{}", number);
+    aside = directory / "aside" / label;
   }
+  HOLDFAST_TRY(moved, files.set_all_aside(label));
   fs::create_directories(aside, code);
-  HOLDFAST_TRY(moved, move_checkpoints(options.checkpoint_file, aside));
   fs::rename(directory / kJournalFile, aside / kJournalFile, code);
   if (code) {
     return fail(ErrorCode::io_failure, (directory / kJournalFile).string(),
@@ -134,17 +183,11 @@ Status set_job_aside(const GuardOptions& options, const Voice& voice) {
       "the inputs are others than those of the job that ran here: it is another job, and begins "
       "anew; the old journal and {} are in {}: to go on from them, move them back and give the old "
       "inputs",
-      counted(moved, "checkpoint file"), aside.string()));
+      counted(moved.size(), "checkpoint file"), moved.empty() ? aside.string() : moved.front()));
+  found.journal = {};
+  found.history = {};
   return {};
 }
-
-/// What the directory knows of the job.
-struct FoundJob {
-  Journal journal;
-  History history;
-  Value inputs;                  ///< the job's inputs now; null: they do not matter
-  std::optional<int> code = {};  ///< the exit code, if there is nothing to do
-};
 
 /// The exit code of a guard whose job has ended.
 int code_of(const History& history, bool gives_code) {
@@ -171,9 +214,7 @@ Result<FoundJob> find_job(const GuardRequest& request, bool has_waited, const Vo
   const bool is_other = before != nullptr && !(*before == Value::list(options.command));
   const Value& known = out.history.inputs;
   if (!out.inputs.is_null() && !known.is_null() && !are_same_inputs(known, out.inputs)) {
-    HOLDFAST_CHECK(set_job_aside(options, voice));
-    out.journal = {};
-    out.history = {};
+    out.is_other = true;
     return out;
   }
   if (!known.is_null() && !have_digests(out.inputs)) out.inputs = {};  // nothing has changed
@@ -196,10 +237,11 @@ Result<FoundJob> find_job(const GuardRequest& request, bool has_waited, const Vo
     out.code = 0;
     return out;
   }
-  std::error_code code;
-  fs::rename(file, file.string() + ".old", code);
   out.journal = {};
-  out.history = {};
+  History history;
+  history.generations = std::move(out.history.generations);
+  out.history = std::move(history);
+  out.starts_over = true;
   return out;
 }
 
@@ -208,17 +250,35 @@ Result<OpenJournal> open_journal(const GuardRequest& request, FoundJob found, co
   if (found.journal.cut > 0) {
     voice.warn(fmt::format("{}: the last line was not whole and is left out", file.string()));
   }
-  HOLDFAST_TRY(writer, JournalWriter::open(file, found.journal));
-  if (found.journal.head.is_null()) HOLDFAST_CHECK(writer.append(head_of(request), Durable::now));
+  const fs::path place = found.starts_over ? file.string() + ".new" : file.string();
+  std::error_code code;
+  if (found.starts_over) fs::remove(place, code);
+  HOLDFAST_TRY(writer, JournalWriter::open(place, found.journal));
+  const auto append = [&](const Value& entry) {
+    Value whole = Value::object({{"time", found.history.time},
+                                 {"clock", found.history.clock},
+                                 {"boot", boot_id()},
+                                 {"run", found.history.launches}});
+    for (const auto& [name, value] : *entry.members()) whole.set(name, value);
+    return writer.append(std::move(whole), Durable::now);
+  };
+  if (found.journal.head.is_null()) {
+    HOLDFAST_CHECK(writer.append(head_of(request), Durable::now));
+    for (const Entry& entry : found.history.generations.entries())
+      HOLDFAST_CHECK(append(to_value(entry)));
+  }
   if (!found.inputs.is_null()) {
     add_digests(found.inputs);
-    HOLDFAST_CHECK(writer.append(Value::object({{"time", found.history.time},
-                                                {"clock", found.history.clock},
-                                                {"boot", boot_id()},
-                                                {"run", found.history.launches},
-                                                {"kind", "inputs"},
-                                                {"files", std::move(found.inputs)}}),
-                                 Durable::now));
+    HOLDFAST_CHECK(append(Value::object({{"kind", "inputs"}, {"files", std::move(found.inputs)}})));
+  }
+  if (found.starts_over) {  // there is a journal at each moment
+    fs::remove(file.string() + ".old", code);
+    fs::create_hard_link(file, file.string() + ".old", code);
+    fs::rename(place, file, code);
+    if (code) {
+      return fail(ErrorCode::io_failure, file.string(),
+                  fmt::format("cannot be begun anew: {}", code.message()));
+    }
   }
   return OpenJournal{std::move(writer), std::move(found.history)};
 }
@@ -344,8 +404,9 @@ Result<int> run_guard(const GuardRequest& request, const Voice& voice) {
                         disk);
   if (own.options.marker.empty()) disk.set_marker(files.inner_name());
   HOLDFAST_TRY(target, lock_checkpoint(files, voice));
-  HOLDFAST_TRY(journal, open_journal(own, std::move(found), voice));
   end_leftovers(own.options.directory, voice);
+  if (found.is_other) HOLDFAST_CHECK(set_job_aside(own.options, files, found, voice));
+  HOLDFAST_TRY(journal, open_journal(own, std::move(found), voice));
   const History& history = journal.history;
   asked.estimate = history.estimate;
   HOLDFAST_TRY(advisor, make_advisor_pace(asked, history.clock));

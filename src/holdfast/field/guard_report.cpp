@@ -121,6 +121,7 @@ Value report_document(const History& history, const Replay& replay) {
                                                 {"saved_work", history.saved},
                                                 {"lost_work", history.lost},
                                                 {"checkpoints", history.saving},
+                                                {"copies", history.copying},
                                                 {"recoveries", history.recovering},
                                                 {"downtime", history.down}})},
                      {"mean_checkpoint", history.mean_checkpoint()},
@@ -169,6 +170,10 @@ std::vector<std::string> report_lines(const History& history, const Replay& repl
                             history.failed_checkpoints == 0
                                 ? std::string()
                                 : fmt::format(" and {} that failed", history.failed_checkpoints)));
+  if (history.copying >= 1) {
+    out.push_back(fmt::format("  copies        {}, most of it while the program went on",
+                              format_duration(history.copying)));
+  }
   if (history.recovering > 0) {
     out.push_back(fmt::format("  recoveries    {}", format_duration(history.recovering)));
   }

@@ -101,6 +101,7 @@ void History::take(const Value& entry) {
     total = number_of(entry, "total");
   } else if (const auto checkpoint = entry_of(entry)) {
     generations.take(*checkpoint);
+    if (const auto* kept = std::get_if<Kept>(&*checkpoint)) copying += kept->seconds;
   } else {
     take_end(entry, kind);
   }

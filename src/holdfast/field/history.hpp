@@ -50,12 +50,13 @@ struct History {
   int tries = 0;  ///< failures since the last checkpoint for which no known node is to blame
   std::int64_t checkpoints = 0;
   std::int64_t failed_checkpoints = 0;
-  double saved = 0;           ///< seconds of work that is saved
-  double lost = 0;            ///< seconds of work that was lost
-  double saving = 0;          ///< seconds spent on checkpoints, including failed ones
-  double recovering = 0;      ///< seconds between launches and ready
-  double down = 0;            ///< seconds between ends and the next launches
-  double dropped = 0;         ///< bytes of output that nobody read
+  double saved = 0;       ///< seconds of work that is saved
+  double lost = 0;        ///< seconds of work that was lost
+  double saving = 0;      ///< seconds spent on checkpoints, including failed ones
+  double recovering = 0;  ///< seconds between launches and ready
+  double down = 0;        ///< seconds between ends and the next launches
+  double copying = 0;  ///< seconds spent on keeping checkpoints, mostly while the program went on
+  double dropped = 0;  ///< bytes of output that nobody read
   double longest_answer = 0;  ///< longest time from a request to the start of its checkpoint
   std::optional<double> done;
   double total = 0;

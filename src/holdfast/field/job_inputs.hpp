@@ -3,7 +3,6 @@
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/value.hpp"
 
-#include <filesystem>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,8 +10,7 @@
 namespace holdfast::field {
 
 /// Looks at the files and folders that a job reads.
-/// @returns an array of objects `path`, `size`, `changed` (nanoseconds since 1970), as a journal has them; bad_value if one
-///          cannot be read
+/// @returns an array of objects, as a journal has them; bad_value if one cannot be read
 [[nodiscard]] Result<Value> look_at_inputs(std::span<const std::string> paths);
 
 /// Adds the SHA-256 of each input of up to 1 GB that has none.
@@ -24,11 +22,5 @@ void add_digests(Value& inputs);
 
 /// Returns true if a digest of them was needed.
 [[nodiscard]] bool have_digests(const Value& inputs);
-
-/// Moves the checkpoints of a job, with their copies, into a folder.
-/// @param pattern  the checkpoint file, as given
-/// @returns the number of checkpoints that were moved; io_failure names one that cannot be
-[[nodiscard]] Result<std::size_t> move_checkpoints(const std::string& pattern,
-                                                   const std::filesystem::path& to);
 
 }  // namespace holdfast::field

@@ -61,21 +61,3 @@ TEST_CASE("job inputs: contents decide where only the time differs") {
   REQUIRE_FALSE(missing);
   CHECK(missing.error().where == "--input");
 }
-
-TEST_CASE("job inputs: checkpoints of another job are moved away, with their copies") {
-  const InputFolder folder;
-  for (const char* name : {"s", "s.1", "s.2", "s.log", "t", "c-1/done", "c-2/done"}) {
-    folder.write(name, name);
-  }
-  fs::create_directory(folder.path("aside"));
-  CHECK(move_checkpoints(folder.path("s"), folder.path("aside")).value() == 3);
-  CHECK(fs::exists(folder.path("aside/s.2")));
-  CHECK(fs::exists(folder.path("s.log")));
-  CHECK(move_checkpoints(folder.path("c-*/done"), folder.path("aside")).value() == 2);
-  CHECK(fs::exists(folder.path("aside/c-2/done")));
-  folder.write("s", "again");
-  CHECK(move_checkpoints(folder.path("s"), folder.path("aside")).value() == 1);
-  CHECK(fs::exists(folder.path("aside/s.3")));
-  CHECK(move_checkpoints(folder.path("s"), folder.path("aside")).value() == 0);
-  CHECK(move_checkpoints("", folder.path("aside")).value() == 0);
-}

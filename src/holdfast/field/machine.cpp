@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <cmath>
 #include <utility>
@@ -18,9 +17,6 @@ constexpr double kBetweenEstimates = 600;
 constexpr double kStartInLast = 10;
 constexpr double kShortStart = 10;
 constexpr double kQuietStart = 300;
-
-constexpr std::array<std::string_view, 8> kPhases = {"idle",   "starting", "running", "saving",
-                                                     "ending", "waiting",  "closing", "over"};
 
 // Returns why a program may not have saved although it was asked to.
 std::string_view causes_of_silence(Trigger trigger) {
@@ -48,10 +44,6 @@ std::string_view causes_of_silence(Trigger trigger) {
 }
 
 }  // namespace
-
-std::string_view name_of(Phase phase) {
-  return kPhases[static_cast<std::size_t>(phase)];
-}
 
 Machine::Machine(Rules rules, Pace& pace) : rules_(std::move(rules)), pace_(&pace) {}
 

@@ -26,8 +26,6 @@ enum class Phase : std::uint8_t {
   over,
 };
 
-[[nodiscard]] std::string_view name_of(Phase phase);
-
 /// An action for the driver. Actions are performed in order.
 struct Action {
   enum class Kind : std::uint8_t {

@@ -37,19 +37,37 @@ inline std::string last_of(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
 }
 
+/// When something is done, and by whom: set before each step. It is no part of a state, because the order of independent steps
+/// must leave no trace.
+struct Moment {
+  std::int64_t clock = 0;
+  int owner = 0;  ///< each has inodes of its own
+  friend std::strong_ordering operator<=>(const Moment&, const Moment&) {
+    return std::strong_ordering::equal;
+  }
+  friend bool operator==(const Moment&, const Moment&) { return true; }
+};
+
 struct FileSystem {
   std::map<std::string, int> names;            ///< inodes of files
   std::map<std::string, std::string> pointed;  ///< symbolic links
   std::map<int, File> files;
   std::vector<std::pair<std::string, bool>> events;  ///< name, and whether it came by rename
-  std::int64_t clock =
-      0;  ///< set before each step, so that the order of independent steps leaves no trace
+  Moment moment;
   friend auto operator<=>(const FileSystem&, const FileSystem&) = default;
 
+  [[nodiscard]] static std::string beside(const std::string& path, const std::string& name) {
+    return parent_of(path) == "." ? name : parent_of(path) + "/" + name;
+  }
   [[nodiscard]] std::string real(const std::string& path) const {
     const auto link = pointed.find(path);
-    if (link == pointed.end()) return path;
-    return parent_of(path) == "." ? link->second : parent_of(path) + "/" + link->second;
+    return link == pointed.end() ? path : beside(path, link->second);
+  }
+  /// Returns the neighbour that a small file names; empty if it names none.
+  [[nodiscard]] std::string named(const std::string& path) const {
+    const File* own = file(path);
+    const std::string out = own == nullptr ? std::string() : beside(path, own->text);
+    return own != nullptr && names.contains(out) ? out : std::string();
   }
   [[nodiscard]] std::vector<std::string> below(const std::string& path) const {
     std::vector<std::string> out;
@@ -68,13 +86,17 @@ struct FileSystem {
                                   [&](const auto& name) { return name.second == one.first; });
     });
   }
+  /// Returns a free inode. As on ext4, that of a removed file is taken again.
+  [[nodiscard]] int free_inode() const {
+    constexpr int kEach = 100;
+    int inode = kEach * moment.owner + 1;
+    while (files.contains(inode)) ++inode;
+    return inode;
+  }
   void create(const std::string& path) {
     const auto old = names.find(path);
-    int inode = old == names.end()
-                    ? 1
-                    : old->second;  // as on ext4, the inode of a removed file is taken again
-    while (old == names.end() && files.contains(inode)) ++inode;
-    files[inode] = {.text = {}, .changed = clock, .touched = clock, .is_open = true};
+    const int inode = old == names.end() ? free_inode() : old->second;
+    files[inode] = {.text = {}, .changed = moment.clock, .touched = moment.clock, .is_open = true};
     names[path] = inode;
     events.emplace_back(path, false);
   }
@@ -83,7 +105,7 @@ struct FileSystem {
     if (name == names.end()) return;
     File& one = files[name->second];
     one.text += text;
-    one.changed = one.touched = clock;
+    one.changed = one.touched = moment.clock;
     events.emplace_back(path, false);
   }
   void close(const std::string& path) {
@@ -138,11 +160,10 @@ inline std::optional<SeenFile> look_at_memory(const FileSystem& system, const st
       out.print += print_of(name.substr(real.size()), one.text.size(), one.changed);
     if (out.is_folder && name == real + "/" + marker && !one.text.empty()) out.marked = one.changed;
   }
-  // A small file that names its neighbour.
-  const File* own = system.file(path);
-  if (own != nullptr && real == path && system.names.contains(own->text)) {
-    out.target = own->text;
-    out.print = print_of(own->text, 0, system.file(own->text)->changed);
+  const std::string named = system.named(path);
+  if (real == path && !named.empty()) {
+    out.target = system.file(path)->text;
+    out.print = print_of(out.target, 0, system.file(named)->changed);
   }
   return out;
 }
@@ -197,8 +218,7 @@ class MemoryDisk final : public Disk {
                           now->second.text.substr(std::min(half, now->second.text.size()));
     }
     for (auto& [name, one] : copied) {
-      int inode = 1;
-      while (system_->files.contains(inode)) ++inode;
+      const int inode = system_->free_inode();
       one.second.is_open = false;
       system_->files[inode] = one.second;
       system_->names[name] = inode;
@@ -221,9 +241,9 @@ class MemoryDisk final : public Disk {
   }
   int move(const std::string& from, const std::string& to) override {
     hook(seen_ += '.', true);
-    const bool done = system_->rename(from, to);
+    if (!system_->rename(from, to)) return ENOENT;
     system_->events.pop_back();
-    return done ? 0 : ENOENT;
+    return 0;
   }
   void remove(const std::string& path) override {
     hook(seen_ += '.', true);
@@ -237,6 +257,8 @@ class MemoryDisk final : public Disk {
     return out;
   }
   int verify(const std::string&) override { return 1; }
+  /// Lets others do something.
+  void pause() { hook(seen_ += '.', true); }
 
  private:
   FileSystem* system_;

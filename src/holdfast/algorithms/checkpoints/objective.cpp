@@ -22,17 +22,20 @@ constexpr auto kNodes = std::to_array<Node>({
     {0.93056815579702629, 0.17392742256872693},
 });
 
-double panel(const HazardCurve& curve, double begin, double length) {
+double panel(const HazardCurve& curve, const std::function<double(double)>& exact, double begin,
+             double length) {
   double sum = 0;
   for (const auto& [place, weight] : kNodes) {
-    sum += weight * elementary::exp(-curve.cumulative(begin + place * length));
+    const double x = begin + place * length;
+    sum += weight * elementary::exp(-(exact ? exact(x) : curve.cumulative(x)));
   }
   return sum * length;
 }
 
 }  // namespace
 
-double integrate_survival(const HazardCurve& curve, double begin, double end) {
+double integrate_survival(const HazardCurve& curve, double begin, double end,
+                          const std::function<double(double)>& exact) {
   assert(begin >= 0 && begin <= end);
   double sum = 0;
   double x = begin;
@@ -48,7 +51,7 @@ double integrate_survival(const HazardCurve& curve, double begin, double end) {
     // may give a slightly negative value.
     const double hazard = std::max(here.hazard, 0.0);
     const double length = std::min({0.4 / hazard, curve.smooth_step(x), end - x});
-    sum += panel(curve, x, length);
+    sum += panel(curve, exact, x, length);
     x = end - x <= length ? end : x + length;
   }
   return sum;

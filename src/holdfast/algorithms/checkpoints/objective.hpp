@@ -3,6 +3,7 @@
 #include "holdfast/models/failures/hazard_curve.hpp"
 #include "holdfast/models/resilience/job.hpp"
 
+#include <functional>
 #include <span>
 
 /// The value of a plan until the next failure. Source: Perotin's thesis, section 5.4.1, equation (5.8) and lemma 28. A plan is
@@ -15,8 +16,11 @@ inline constexpr double kNegligible = 45;
 
 /// Returns E_T, the integral of S from `begin` to `end` in seconds: the expected time until the next failure between these two.
 /// It uses 4-point Gauss-Legendre quadrature on panels where neither S nor the hazard changes much; the relative error is at
-/// most 1e-10 for smooth laws. @pre 0 <= begin <= end
-[[nodiscard]] double integrate_survival(const HazardCurve& curve, double begin, double end);
+/// most 1e-10 for smooth laws, which is that of the curve.
+/// @param exact  Lambda, in place of that of the curve: the relative error is then about 1e-12
+/// @pre 0 <= begin <= end
+[[nodiscard]] double integrate_survival(const HazardCurve& curve, double begin, double end,
+                                        const std::function<double(double)>& exact = {});
 
 /// The value of a checkpoint plan. expected_work and expected_time are in seconds.
 struct Worth {

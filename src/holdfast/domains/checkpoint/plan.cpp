@@ -21,6 +21,8 @@ constexpr std::size_t kMostCheckpoints = 1'000'000;
 constexpr double kHopeless = 30;
 /// An expected efficiency below this is meaningless.
 constexpr double kNothing = 1e-300;
+/// Ages for which the expected time is that of the law itself, and not that of its table.
+constexpr std::size_t kFewAges = 512;
 /// Number of checkpoints after which it is first checked whether a plan has come to where nothing survives.
 constexpr std::size_t kFirstLook = 64;
 /// The same for a plan that has no chance from the start, of which more is shown.
@@ -166,6 +168,12 @@ Result<Plan> make_plan(const Instance& instance, Strategy& strategy) {
   plan.worth = plan.levels.empty()
                    ? checkpoints::evaluate(curve, plan.cuts, instance.checkpoint, last_cost)
                    : evaluate_levels(instance, curve, plan, last_cost);
+  if (ages.groups.size() <= kFewAges) {
+    const auto exact = [&](double x) { return platform_cumulative_hazard(*instance.law, ages, x); };
+    plan.worth.expected_time =
+        checkpoints::integrate_survival(curve, 0, end_of(instance, plan), exact);
+    plan.worth.efficiency = plan.worth.expected_work / plan.worth.expected_time;
+  }
   plan.continuous_efficiency = plan.worth.efficiency;
   if (strategy.quantum() > 0) plan.worth = worth_on_grid(plan);
   if (!(plan.worth.efficiency > kNothing)) {

@@ -59,6 +59,15 @@ constexpr auto kJobRows = std::to_array<Field<Instance>>({
      .member = member<&Instance::recovery_spread>,
      .range = between(0, kMostSpread),
      .written = Written::unless_default},
+    {.name = "time_limit",
+     .summary =
+         "wall time of one submission to a batch system; default: none. Each submission ends "
+         "with a checkpoint, and each but the first begins with a recovery",
+     .member = member<&Instance::time_limit>,
+     .unit = Unit::seconds,
+     .range = non_negative(),
+     .written = Written::unless_default,
+     .fallback = "-"},
     {.name = "local_checkpoint",
      .summary = "time to write a checkpoint of level 1, in the nodes or with a partner; default: "
                 "there is no such level",

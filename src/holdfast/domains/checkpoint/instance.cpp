@@ -1,5 +1,6 @@
 #include "holdfast/domains/checkpoint/instance.hpp"
 
+#include "holdfast/base/units.hpp"
 #include "holdfast/domains/checkpoint/fields.hpp"
 #include "holdfast/models/resilience/period.hpp"
 
@@ -138,6 +139,31 @@ Status check_events(const Instance& instance) {
   return {};
 }
 
+// A submission must save something; what local checkpoints and given segments mean at its end is not defined.
+Status check_time_limit(const Instance& instance) {
+  if (instance.time_limit == 0) return {};
+  if (instance.local.exists() || !instance.segments.empty()) {
+    return fail(ErrorCode::bad_value, "/time_limit",
+                fmt::format("found with '{}', expected without: all checkpoints of a submission "
+                            "go to the file system, and the last one comes before its end",
+                            instance.local.exists() ? "local_checkpoint" : "segments"));
+  }
+  const double lost = instance.recovery + instance.planning.seconds + instance.checkpoint;
+  const double progress = instance.time_limit - lost;
+  if (!(progress > instance.iteration)) {
+    return fail(ErrorCode::bad_value, "/time_limit",
+                fmt::format("found {}, expected more than a recovery and a checkpoint{}, {}",
+                            format_duration(instance.time_limit),
+                            instance.iteration > 0 ? " and an iteration" : "",
+                            format_duration(lost + instance.iteration)));
+  }
+  if (std::isfinite(instance.work) && instance.work > kMostPeriods * progress) {
+    return refuse("/time_limit", instance.time_limit,
+                  fmt::format("more: the work takes {:.2g} submissions", instance.work / progress));
+  }
+  return {};
+}
+
 Status check_segments(const Instance& instance) {
   double sum = 0;
   for (std::size_t i = 0; i < instance.segments.size(); ++i) {
@@ -159,6 +185,7 @@ Status check(const Instance& instance) {
   HOLDFAST_CHECK(job_fields().check(instance));
   HOLDFAST_CHECK(platform_fields().check(instance));
   HOLDFAST_CHECK(check_durations(instance));
+  HOLDFAST_CHECK(check_time_limit(instance));
   HOLDFAST_CHECK(check_platform(instance));
   if (instance.law) HOLDFAST_CHECK(check_scales(instance));
   return check_segments(instance);

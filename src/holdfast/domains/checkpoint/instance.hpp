@@ -57,6 +57,7 @@ struct Instance {
   double iteration = 0;
   double checkpoint_spread = 0;  ///< coefficient of variation of C, lognormal
   double recovery_spread = 0;    ///< of R
+  double time_limit = 0;  ///< wall time of one submission to a batch system, seconds; 0: none
   /// The level below the file system; C and R belong to the file system.
   LocalLevel local;
 

@@ -148,6 +148,25 @@ TEST_CASE("instance: rules that need two fields") {
       "/ages: found 2 groups, expected one age for all: they are renewed together");
 }
 
+TEST_CASE("instance: a limit to the time of a submission leaves room for work") {
+  const auto refusal = [](const std::string& more) {
+    return document_refusal(
+        R"({"work": 100, "checkpoint": 10, "recovery": 2, "failures": {"mtbf": 500}, )" + more +
+        "}");
+  };
+  CHECK(refusal(R"("time_limit": 12.5)") == "(accepted)");
+  CHECK(refusal(R"("time_limit": 12)") ==
+        "/time_limit: found 12 s, expected more than a recovery and a checkpoint, 12 s");
+  CHECK(refusal(R"("time_limit": 30, "iteration": 20)") ==
+        "/time_limit: found 30 s, expected more than a recovery and a checkpoint and an iteration, "
+        "32 s");
+  CHECK(refusal(R"("time_limit": 12.0000001)") ==
+        "/time_limit: found 12.0000001 s, expected more: the work takes 1e+09 submissions");
+  CHECK(refusal(R"("time_limit": 50, "segments": [50, 50])") ==
+        "/time_limit: found with 'segments', expected without: all checkpoints of a submission go "
+        "to the file system, and the last one comes before its end");
+}
+
 TEST_CASE("instance: costs beside which no run comes to an end are slips of the keyboard") {
   CHECK(document_refusal(
             R"({"work": 100, "checkpoint": 1, "failures": {"mtbf": 1}, "downtime": 1e7})") ==

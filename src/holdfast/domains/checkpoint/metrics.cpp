@@ -16,6 +16,8 @@ constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
      member<&Metrics::checkpoints>},
     {{"efficiency", Unit::none, Better::higher, "work saved / makespan"},
      member<&Metrics::efficiency>},
+    {{"submissions", Unit::none, Better::lower, "submissions of a job with a time limit"},
+     member<&Metrics::submissions>},
 });
 
 }  // namespace

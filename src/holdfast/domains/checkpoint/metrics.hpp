@@ -3,6 +3,7 @@
 #include "holdfast/contract/domain.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 namespace holdfast::checkpoint {
@@ -14,8 +15,10 @@ struct Metrics {
   std::int64_t failures = 0;
   std::int64_t checkpoints = 0;  ///< number of completed checkpoints
   double efficiency = 0;         ///< work saved / makespan
-  bool completed = true;         ///< false if the horizon came first or the run was given up
-  bool given_up = false;         ///< true if the run would not have ended; it yields no result
+  /// Submissions to a batch system; none without a limit to their time.
+  std::optional<std::int64_t> submissions = {};
+  bool completed = true;  ///< false if the horizon came first or the run was given up
+  bool given_up = false;  ///< true if the run would not have ended; it yields no result
 };
 
 /// Returns the table of metrics, in the order of outcome().

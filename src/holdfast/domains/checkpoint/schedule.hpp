@@ -11,8 +11,9 @@ namespace holdfast::checkpoint {
 
 /// One activity of the job, from one instant to another.
 struct ScheduleRow {
-  std::string_view kind;  ///< kind of activity: work, checkpoint, downtime, recovery
-  double start = 0;       ///< seconds from the job's start
+  std::string_view
+      kind;  ///< kind of activity: work, checkpoint, downtime, recovery, submission (the instant at which it begins)
+  double start = 0;  ///< seconds from the job's start
   double end = 0;
   bool lost = false;  ///< true if it was cut short, or if its work was lost
 };

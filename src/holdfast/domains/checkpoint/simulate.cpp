@@ -16,6 +16,8 @@ namespace {
 
 /// Number of failures between two checks whether a run will end.
 constexpr std::int64_t kLook = 1000;
+/// Dates and amounts of work that are closer, relative to them, are equal: sums of many terms are rounded.
+constexpr double kSameInstant = 1e-12;
 
 /// The durations of a repeated activity: random, or always the same.
 class Cost {
@@ -47,6 +49,7 @@ class Run {
         truth_{realisation.hazard()},
         origin_{start_date(job)},
         deadline_{job.deadline()},
+        submission_end_{job.time_limit > 0 ? job.time_limit : Instance::kNever},
         replans_{replans},
         learns_{strategy.learns()},
         schedule_{schedule},
@@ -69,6 +72,7 @@ class Run {
     metrics_.efficiency = now_ > 0 ? (job_.work - work_left_) / now_ : 0;
     metrics_.completed = !expired_;
     metrics_.given_up = given_up_;
+    if (job_.time_limit > 0) metrics_.submissions = submissions_;
     return metrics_;
   }
 
@@ -107,14 +111,22 @@ class Run {
     double done = 0;
     for (std::size_t i = 0; i < cuts.size(); ++i) {
       double cut = cuts[i];
-      assert(cut > done);
+      assert(cut > done || job_.iteration > 0);
       if (job_.iteration > 0) cut = boundary(left, done, cut);
       if (cut <= done) continue;  // the segment before ends at the same point
+      const double in_time = saved_in_time(left, done, cut);
+      if (in_time <= done) {
+        resubmit();
+        return recover(false);
+      }
+      const bool is_cut = in_time < cut;
+      cut = in_time;
       const bool is_last = cut == left;
       const Level level = levels.empty() || is_last ? Level::global : levels[i];
       if (!segment(cut - done, level, is_last)) return;
       done = cut;
       keep(left - cut, level);
+      if (is_cut) return;
     }
   }
 
@@ -152,6 +164,31 @@ class Run {
     return place >= job_.work * (1 - 1e-12) ? left : place - before;
   }
 
+  // A cut, or the last point before it that can be saved before the submission ends; not after `done` if there is none.
+  double saved_in_time(double left, double done, double cut) const {
+    const double cost = cut == left && !job_.ends.final_checkpoint ? 0 : job_.checkpoint;
+    if (now_ + (cut - done) + cost <= submission_end_ * (1 + kSameInstant)) return cut;
+    const double last = done + (submission_end_ - job_.checkpoint - now_);
+    if (job_.iteration == 0) return last;
+    const double before = job_.work - left;
+    return std::floor((before + last) / job_.iteration * (1 + kSameInstant)) * job_.iteration -
+           before;
+  }
+
+  // Ends the submission; the next one begins at once. Waiting in the queue is not counted.
+  void resubmit() {
+    tell(Event::Kind::stopped, now_);
+    ++submissions_;
+    submission_end_ = now_ + job_.time_limit;
+    if (schedule_ != nullptr) schedule_->push_back({"submission", now_, now_, false});
+  }
+
+  // The run goes no further: its submission ends, or the horizon has come.
+  void stop_at_border() {
+    expired_ = now_ == deadline_;
+    if (!expired_) resubmit();
+  }
+
   void tell(Event::Kind kind, double now, Level level = Level::global, double born = 0) {
     if (learns_) strategy_.see({.kind = kind, .now = now, .born = born, .level = level});
   }
@@ -167,20 +204,22 @@ class Run {
     Cost& checkpoint = is_local ? local_checkpoint_ : checkpoint_;
     const double cost = is_last && !job_.ends.final_checkpoint ? 0 : checkpoint.next();
     const double saving = now_ + work;
-    const double end = saving + cost;
+    const double exact = saving + cost;
+    const bool fits = exact > submission_end_ && exact < submission_end_ * (1 + kSameInstant);
+    const double end = fits ? submission_end_ : exact;
     const double failure = next_failure();
     const bool is_struck = failure < end;  // at the end itself the checkpoint is safe
     const double stop = is_struck ? failure : end;
-    const bool is_late = stop > deadline_;
-    const double last = is_late ? deadline_ : stop;
+    const bool is_late = stop > border();
+    const double last = is_late ? border() : stop;
     const bool is_lost = is_struck || is_late;
     attempt_ = work + cost;
     row("work", now_, last < saving ? last : saving, is_lost);
     if (last > saving) row(is_local ? "local checkpoint" : "checkpoint", saving, last, is_lost);
     if (last >= saving && cost > 0) tell(Event::Kind::saving, saving, level);
     now_ = last;
-    expired_ = is_late;
-    if (is_struck && !is_late) recover();
+    if (is_late) stop_at_border();
+    if (is_lost && !expired_) recover(is_struck && !is_late);
     if (is_lost) return false;
     if (cost > 0) {
       ++metrics_.checkpoints;
@@ -190,35 +229,39 @@ class Run {
     return true;
   }
 
-  // Runs from the failure that strikes now until the job is ready to work again.
-  void recover() {
+  // Runs from a failure that strikes now, or from the start of a submission, until the job is ready to work again.
+  void recover(bool is_struck) {
     has_recovered_ = true;
-    double length = 0;
     const auto meet_next = [&](Event::Kind kind) {
       const Level survivor = meet(next_);
       tell_failure(kind, next_, survivor);
       ++next_;
     };
-    std::string_view recovering;
     for (;;) {
-      meet_next(Event::Kind::struck);
-      ++metrics_.failures;
-      if (!pass("downtime", job_.downtime)) return;
+      const bool is_checked = is_struck && (metrics_.failures + 1) % kLook == 0;
+      if (is_struck) {
+        meet_next(Event::Kind::struck);
+        ++metrics_.failures;
+        if (!pass("downtime", job_.downtime) && expired_) return;
+      }
       // Failures during the downtime renew their processors, and may destroy the local checkpoints.
       while (next_failure() < now_) meet_next(Event::Kind::renewed);
       // The newest checkpoint that is left is read back.
       const Level from = segments_ > global_.segments ? Level::local : Level::global;
       tell(Event::Kind::recovering, now_, from);
-      recovering = from == Level::local ? "local recovery" : "recovery";
-      length = recovery(from);
-      if (metrics_.failures % kLook == 0 && will_not_end(length)) {
+      const double length = recovery(from);
+      if (is_checked && will_not_end(length)) {
         given_up_ = expired_ = true;
         return;
       }
-      if (next_failure() >= now_ + length) break;
-      if (!pass_until(recovering, next_failure(), true)) return;
+      const double failure = next_failure();
+      is_struck = failure < now_ + length;
+      const bool is_complete = pass_until(from == Level::local ? "local recovery" : "recovery",
+                                          is_struck ? failure : now_ + length, is_struck);
+      if (expired_) return;
+      if (is_complete && !is_struck) break;
+      is_struck = is_struck && is_complete;
     }
-    pass(recovering, length);
     tell(Event::Kind::ready, now_);
   }
 
@@ -244,14 +287,19 @@ class Run {
     return checkpoint::will_not_end(job_, so_far);
   }
 
-  // Completes an activity that nothing strikes; false if the horizon comes first.
+  // The time up to which the job may run on.
+  double border() const { return std::min(deadline_, submission_end_); }
+
+  // Completes an activity that nothing strikes; false if the horizon or the end of the submission comes first.
   bool pass(std::string_view kind, double length) { return pass_until(kind, now_ + length, false); }
   // The same, given the end: an activity that a failure ends must end at exactly the failure's date, not at a rounded sum.
   bool pass_until(std::string_view kind, double end, bool is_lost) {
-    expired_ = end > deadline_;
-    row(kind, now_, expired_ ? deadline_ : end, is_lost || expired_);
-    now_ = expired_ ? deadline_ : end;
-    return !expired_;
+    const bool is_late = end > border();
+    const double last = is_late ? border() : end;
+    row(kind, now_, last, is_lost || is_late);
+    now_ = last;
+    if (is_late) stop_at_border();
+    return !is_late;
   }
 
   // Measured planning time prolongs the recovery before it.
@@ -261,8 +309,10 @@ class Run {
     planning_ = 0;
     has_recovered_ = false;
     const double failure = next_failure();
-    if (failure >= now_ + length) return pass("recovery", length);
-    if (pass_until("recovery", failure, true)) recover();
+    const bool is_struck = failure < now_ + length;
+    const bool is_complete = pass_until("recovery", is_struck ? failure : now_ + length, is_struck);
+    if (is_complete && !is_struck) return true;
+    if (!expired_) recover(is_complete);
     return false;
   }
 
@@ -286,6 +336,7 @@ class Run {
   checkpoints::TraceOutlook truth_;
   const double origin_;  ///< the job's start on the trace's clock
   const double deadline_;
+  double submission_end_;  ///< when the present submission ends
   const bool replans_;
   const bool learns_;
   std::vector<ScheduleRow>* const schedule_;
@@ -304,6 +355,7 @@ class Run {
   bool has_recovered_ = false;
   double attempt_ = 0;              ///< length of the last segment with its checkpoint
   std::int64_t last_progress_ = 0;  ///< failures met when a segment was last saved
+  std::int64_t submissions_ = 1;
   bool expired_ = false;
   bool given_up_ = false;
   Metrics metrics_;

@@ -21,6 +21,8 @@ namespace holdfast::checkpoint {
 ///    if it is global or nothing is saved.
 ///  - If the job can save only at certain points (instance.iteration), each checkpoint comes at the point nearest to the
 ///    one that was decided. Checkpoints and recoveries with a spread take the times drawn for them, one after the other.
+///  - With a limit to the time of a submission (instance.time_limit), a segment that cannot be saved before its end is made
+///    as long as can be. Where nothing more can be saved, the next submission begins, with a recovery.
 ///  - A run that passes the horizon has failed, and its makespan is the time to the horizon.
 ///  - A run that would not end is given up and yields no result. This happens after kMostInterruptions failures, or after a
 ///    tenth as many without a checkpoint. A check after every thousand failures gives it up earlier if it would certainly reach

@@ -59,7 +59,8 @@ struct Event {
     saved,       ///< the checkpoint is complete
     struck,      ///< a failure interrupts it
     renewed,     ///< a failure strikes while it is down anyway
-    recovering,  ///< the downtime is over, a recovery begins
+    stopped,     ///< its submission ends, without a failure
+    recovering,  ///< the downtime is over or a submission begins, and with it a recovery
   };
   Kind kind = Kind::ready;
   double now = 0;   ///< seconds since the job's start

@@ -38,7 +38,11 @@ class Check {
       return refuse("ends at {}, before its start {}", row.end, row.start);
     if (row.end > job_.deadline())
       return refuse("ends at {}, after the horizon {}", row.end, job_.deadline());
+    if (row.end > submission_end_) {
+      return refuse("ends at {}, after the end of its submission at {}", row.end, submission_end_);
+    }
     now_ = row.end;
+    if (row.kind == "submission") return check_submission(row);
     if (row.kind == "downtime") return check_downtime(row);
     HOLDFAST_CHECK(check_strike(row));
     if (row.kind == "recovery" || row.kind == "local recovery") return check_recovery(row);
@@ -62,7 +66,21 @@ class Check {
   }
 
   bool is_cut_short(const ScheduleRow& row) const {
-    return next_failure() == row.end || row.end == job_.deadline();
+    return next_failure() == row.end || row.end == job_.deadline() || row.end == submission_end_;
+  }
+
+  // A submission follows one in which nothing more can be saved, and begins with a recovery.
+  Status check_submission(const ScheduleRow& row) {
+    const double rounding = 1e-12 * row.end;
+    const double needed = job_.iteration + job_.checkpoint;
+    if (job_.time_limit == 0 || row.end > row.start ||
+        row.start + needed < submission_end_ - rounding)
+      return refuse("begins a submission, but that before goes on until {}", submission_end_);
+    ++submissions_;
+    submission_end_ = row.end + job_.time_limit;
+    is_down_ = true;
+    owes_downtime_ = false;
+    return {};
   }
 
   // A failure destroys all local checkpoints since the last global one, or none.
@@ -166,6 +184,9 @@ class Check {
     if (metrics.checkpoints != checkpoints_) {
       return refuse("{} checkpoints, but the rows show {}", metrics.checkpoints, checkpoints_);
     }
+    const std::int64_t submissions = metrics.submissions.value_or(1);
+    if (metrics.submissions.has_value() != (job_.time_limit > 0) || submissions != submissions_)
+      return refuse("{} submissions, but the rows show {}", submissions, submissions_);
     const double rounding = 1e-9 * job_.work;
     if (metrics.completed != (std::fabs(work_ - job_.work) <= rounding)) {
       return refuse("completed is {}, but {} s of {} s of work are saved", metrics.completed, work_,
@@ -218,6 +239,8 @@ class Check {
   std::size_t place_ = 0;
   std::size_t met_ = 0;  ///< failures that are in the past
   double now_ = 0;
+  double submission_end_ = job_.time_limit > 0 ? job_.time_limit : Instance::kNever;
+  std::int64_t submissions_ = 1;
   double work_ = 0;  ///< saved
   std::int64_t checkpoints_ = 0;
   std::int64_t interruptions_ = 0;

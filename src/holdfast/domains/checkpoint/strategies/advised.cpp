@@ -47,6 +47,9 @@ class ByAdvisor final : public Strategy {
         advisor_->renewal_of(event.now, event.born);
         if (event.level == Level::global) advisor_->lose_local();
         break;
+      case Event::Kind::stopped:
+        advisor_->stopped(event.now);
+        break;
       case Event::Kind::recovering:
         advisor_->start(event.now, true);
         break;

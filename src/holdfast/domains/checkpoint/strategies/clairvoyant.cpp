@@ -117,14 +117,15 @@ Made make_clairvoyant(const Instance& instance, const StrategySpec&) {
   }
   // The proof does not cover these cases.
   if (instance.iteration > 0 || instance.checkpoint_spread > 0 || instance.recovery_spread > 0 ||
-      instance.local.exists()) {
+      instance.local.exists() || instance.time_limit > 0) {
     const auto* field = instance.local.exists()          ? "/local_checkpoint"
+                        : instance.time_limit > 0        ? "/time_limit"
                         : instance.iteration > 0         ? "/iteration"
                         : instance.checkpoint_spread > 0 ? "/checkpoint_spread"
                                                          : "/recovery_spread";
     return fail(ErrorCode::bad_value, field,
                 "is given; strategy 'clairvoyant' is a bound for jobs that can save at any time, "
-                "on one level, at costs that never change");
+                "on one level, at costs that never change, and run without a limit");
   }
   return std::make_unique<Clairvoyant>(instance);
 }

@@ -212,7 +212,7 @@ Result<Answer> run_optimum(const OptimumOptions& options, const Request& request
 
 // An expected makespan has no horizon, and planning takes no time.
 constexpr auto kUnusedByOptimum = std::to_array<std::string_view>(
-    {"horizon", "planning_time", "iteration", "checkpoint_spread", "recovery_spread",
+    {"horizon", "planning_time", "iteration", "time_limit", "checkpoint_spread", "recovery_spread",
      "local_checkpoint", "local_recovery", "local_share", "belief_distribution", "belief_mtbf",
      "belief_shape", "belief_file"});
 

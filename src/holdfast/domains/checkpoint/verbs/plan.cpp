@@ -33,7 +33,6 @@ constexpr auto kPrintedNames = std::to_array<std::string_view>({"all", "next"});
 struct PlanOptions {
   Tool as = Tool::none;
   Printed print = Printed::all;
-  double time_limit = 0;  ///< of one submission, seconds; 0: none
 };
 constexpr auto kPlanOptions = std::to_array<Field<PlanOptions>>({
     {.name = "as",
@@ -42,65 +41,38 @@ constexpr auto kPlanOptions = std::to_array<Field<PlanOptions>>({
     {.name = "print",
      .summary = "next: print only the seconds of work until the next checkpoint",
      .member = choice<&PlanOptions::print, kPrintedNames>},
-    {.name = "time_limit",
-     .summary = "wall time of one submission to a batch system: how many the work takes, and when "
-                "the last checkpoint of each begins so that its end loses nothing",
-     .member = member<&PlanOptions::time_limit>,
-     .unit = Unit::seconds,
-     .range = non_negative(),
-     .fallback = "-"},
 });
 
-/// How a job longer than its wall time goes on.
-struct Submissions {
-  double last_checkpoint = 0;  ///< when the last checkpoint of each begins, seconds after its start
-  std::int64_t without_failures = 0;  ///< 0: the job never ends
-  std::int64_t expected = 0;
-};
-
-/// Returns the work saved in a time without failures, with a checkpoint after each period and one at the end.
-double saved_in(double time, double period, double checkpoint) {
-  const double whole = std::floor(time / (period + checkpoint));
-  return whole * period + std::max(0.0, time - whole * (period + checkpoint) - checkpoint);
-}
-
-Result<Submissions> submissions_of(const Instance& instance, const Plan& plan, double limit) {
-  const double later = limit - instance.recovery;  // a later one begins with reading a checkpoint
-  if (!(later > instance.checkpoint)) {
-    return fail(ErrorCode::infeasible, "--time-limit",
-                fmt::format("found {}, expected more than a recovery and a checkpoint, {}",
-                            format_duration(limit),
-                            format_duration(instance.recovery + instance.checkpoint)));
-  }
-  Submissions out{.last_checkpoint = limit - instance.checkpoint};
-  if (!std::isfinite(instance.work)) return out;
-  const auto count = [&](double first, double next) {
-    const double more = std::ceil((instance.work - first) / next * (1 - 1e-12));
-    return 1 + static_cast<std::int64_t>(std::max(0.0, more));
-  };
-  const double period = plan.cuts.front();
-  out.without_failures = count(saved_in(limit, period, instance.checkpoint),
-                               saved_in(later, period, instance.checkpoint));
-  // In the long run the efficiency of the plan holds for all of the time.
-  const double efficiency = plan.worth.efficiency;
-  out.expected = std::max(out.without_failures, count(efficiency * limit, efficiency * later));
-  return out;
-}
-
-void add_submissions(const Submissions& found, double limit, Answer& answer) {
+/// Says how a job longer than its wall time goes on.
+void add_submissions(const Instance& instance, const Plan& plan, Answer& answer) {
+  const double limit = instance.time_limit;
   Value document =
-      Value::object({{"time_limit", limit}, {"last_checkpoint_at", found.last_checkpoint}});
-  if (found.without_failures > 0) {
-    document.set("without_failures", found.without_failures);
-    document.set("expected", found.expected);
-    answer.verdict.push_back(fmt::format(
-        "with a limit of {}: {} if nothing fails, about {} with failures", format_duration(limit),
-        counted(found.without_failures, "submission"), found.expected));
+      Value::object({{"time_limit", limit}, {"last_checkpoint_at", limit - instance.checkpoint}});
+  if (std::isfinite(instance.work)) {
+    const auto count = [&](const auto& saved_in) {
+      // A later one begins with reading a checkpoint.
+      const double left = instance.work - saved_in(limit);
+      const double more = std::ceil(left / saved_in(limit - instance.recovery) * (1 - 1e-12));
+      return 1 + static_cast<std::int64_t>(std::max(0.0, more));
+    };
+    const double period = plan.cuts.front();
+    const auto undisturbed = count([&](double time) {  // with one more checkpoint at the end
+      const double whole = std::floor(time / (period + instance.checkpoint));
+      const double rest = time - whole * (period + instance.checkpoint);
+      return whole * period + std::max(0.0, rest - instance.checkpoint);
+    });
+    // In the long run the efficiency of the plan holds for all of the time.
+    const auto expected =
+        std::max(undisturbed, count([&](double time) { return plan.worth.efficiency * time; }));
+    document.set("without_failures", undisturbed);
+    document.set("expected", expected);
+    answer.verdict.push_back(
+        fmt::format("with a limit of {}: {} if nothing fails, about {} with failures",
+                    format_duration(limit), counted(undisturbed, "submission"), expected));
   }
-  answer.verdict.push_back(
-      fmt::format("begin the last checkpoint of each submission {} before its end, which then "
-                  "loses nothing",
-                  format_duration(limit - found.last_checkpoint)));
+  answer.verdict.push_back(fmt::format(
+      "begin the last checkpoint of each submission {} before its end, which then loses nothing",
+      format_duration(instance.checkpoint)));
   answer.document.set("submissions", std::move(document));
 }
 
@@ -297,10 +269,7 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
       fmt::format("until the next failure: {} of work saved in {}, efficiency {:.6f}",
                   format_duration(plan.worth.expected_work),
                   format_duration(plan.worth.expected_time), plan.worth.efficiency));
-  if (options.time_limit > 0) {
-    HOLDFAST_TRY(found, submissions_of(instance, plan, options.time_limit));
-    add_submissions(found, options.time_limit, answer);
-  }
+  if (instance.time_limit > 0) add_submissions(instance, plan, answer);
   answer.tables.push_back(table_of(plan));
   if (plan.cuts.size() > kShown) {
     answer.lines.push_back(

@@ -207,15 +207,15 @@ void FailureLogBuilder::settle_services() {
   log_.oddities.add("nodes that failed before their service began", nodes_older_than_said,
                     "the start of their service is treated as unknown");
   for (std::uint32_t i = 0; i < log_.systems.size(); ++i) {
-    std::map<std::pair<std::optional<double>, double>, std::int64_t> nodes_of;
+    std::map<Service, std::int64_t> nodes_of;
     for (const LoggedNode& node : log_.nodes) {
-      if (node.system == i) ++nodes_of[{node.service.start, node.service.end}];
+      if (node.system == i) ++nodes_of[node.service];
     }
     if (nodes_of.empty()) continue;
     const auto most =
         std::max_element(nodes_of.begin(), nodes_of.end(),
                          [](const auto& a, const auto& b) { return a.second < b.second; });
-    log_.systems[i].service = {most->first.first, most->first.second};
+    log_.systems[i].service = most->first;
   }
 }
 

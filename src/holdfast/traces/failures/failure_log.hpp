@@ -35,9 +35,11 @@ struct Outage {
 /// The time in which a node was part of the machine, in seconds on the log's clock. A node is new at the start of this time.
 struct Service {
   std::optional<double> start;  ///< nothing: it began before the log, at an unknown time
+  /// When its failures began to be recorded. Minus infinity: with the log, or with the service.
+  double observed_from = -std::numeric_limits<double>::infinity();
   /// Infinity: the node is still in service when the log ends.
   double end = std::numeric_limits<double>::infinity();
-  friend bool operator==(const Service&, const Service&) = default;
+  friend auto operator<=>(const Service&, const Service&) = default;
 };
 
 /// A node that has a row in the log.

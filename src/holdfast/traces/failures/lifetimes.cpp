@@ -179,7 +179,7 @@ class Maker {
                                                      : log_.systems[unit].service);
   }
   [[nodiscard]] Watch watch_of(const Service& service) const {
-    return {out_.from, std::min(out_.to, service.end), service};
+    return {std::max(out_.from, service.observed_from), std::min(out_.to, service.end), service};
   }
 
   void add_unit(const Watch& watch, const std::vector<Event>& events) {
@@ -332,7 +332,7 @@ std::vector<NodeAge> ages_of_nodes(const FailureLog& log, const LifetimeQuery& q
     const auto number = index.find(name);
     NodeAge age;
     const Service& service = number ? log.nodes[*number].service : log.systems.front().service;
-    double born = service.start.value_or(begin);
+    double born = service.start.value_or(std::max(begin, service.observed_from));
     if (number && renewed[*number] > -kInfinity) {
       born = renewed[*number];
       age.since = NodeAge::Since::renewal;

@@ -12,12 +12,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 namespace holdfast {
 namespace {
 
 struct OutageAt {
-  enum : std::size_t { node, down, up, length, system, in_service, out_of_service };
+  enum : std::size_t { node, down, up, length, system, in_service, observed_from, out_of_service };
 };
 constexpr auto kOutageFields = std::to_array<TableField>({
     {.name = "node",
@@ -42,6 +43,9 @@ constexpr auto kOutageFields = std::to_array<TableField>({
     {.name = "in_service",
      .is = CellKind::time,
      .synonyms = "installed installedat inservicesince commissioned"},
+    {.name = "observed_from",
+     .is = CellKind::time,
+     .synonyms = "observedsince watchedfrom watchedsince"},
     {.name = "out_of_service",
      .is = CellKind::time,
      .synonyms = "retired retiredat decommissioned observeduntil watcheduntil"},
@@ -83,17 +87,7 @@ class PlainReader {
     HOLDFAST_TRY(end, end_of(down));
     const std::string_view system = rows_.text(OutageAt::system);
     if (builder_.wants(system)) {
-      LoggedNode& known = builder_.node(system, node);
-      HOLDFAST_TRY(start, rows_.time(OutageAt::in_service));
-      if (start) known.service.start = start->seconds;
-      HOLDFAST_TRY(left, rows_.time(OutageAt::out_of_service));
-      if (left) known.service.end = left->seconds;
-      if (down && down->seconds > known.service.end) {
-        return fail(ErrorCode::bad_value, rows_.place(OutageAt::down),
-                    fmt::format("found {}, expected a time before the node is out of service",
-                                in_quotes(rows_.text(OutageAt::down))));
-      }
-      if (left) last_end_ = std::max(last_end_, left->seconds);
+      HOLDFAST_CHECK(read_service(down, builder_.node(system, node).service));
     }
     if (!down) return {};
     HOLDFAST_CHECK(check_observed(down->seconds, OutageAt::down));
@@ -103,6 +97,30 @@ class PlainReader {
                   .down = down->seconds,
                   .up = end.value_or(std::numeric_limits<double>::infinity()),
                   .line = rows_.line()});
+    return {};
+  }
+
+  /// Reads the window of observation of a node, in which its failures must be.
+  Status read_service(const std::optional<Instant>& down, Service& service) {
+    HOLDFAST_TRY(start, rows_.time(OutageAt::in_service));
+    HOLDFAST_TRY(first, rows_.time(OutageAt::observed_from));
+    HOLDFAST_TRY(last, rows_.time(OutageAt::out_of_service));
+    if (start) service.start = start->seconds;
+    if (first) service.observed_from = first->seconds;
+    if (last) service.end = last->seconds;
+    earliest_ = std::min(earliest_, first ? first->seconds : earliest_);
+    latest_ = std::max(latest_, last ? last->seconds : latest_);
+    const auto refuse = [this](std::size_t field, std::string_view expected) {
+      return fail(
+          ErrorCode::bad_value, rows_.place(field),
+          fmt::format("found {}, expected a time {}", in_quotes(rows_.text(field)), expected));
+    };
+    if (first && first->seconds >= service.end)
+      return refuse(OutageAt::observed_from, "before the node is out of service");
+    if (down && down->seconds > service.end)
+      return refuse(OutageAt::down, "before the node is out of service");
+    if (down && down->seconds < service.observed_from)
+      return refuse(OutageAt::down, "from which on the node is observed");
     return {};
   }
 
@@ -141,7 +159,8 @@ class PlainReader {
   Result<FailureLog> finish() {
     HOLDFAST_TRY(log,
                  preamble_.finish(builder_, "failures-csv", rows_.resolution(), rows_.is_dated()));
-    if (!preamble_.to) log.to = std::max(log.to, last_end_);
+    if (!preamble_.from) log.from = std::min(log.from, earliest_);
+    if (!preamble_.to) log.to = std::max(log.to, latest_);
     const std::vector<std::string> unused = rows_.reading().unused();
     log.oddities.add("columns of other names: " + join(unused, ", "),
                      static_cast<std::int64_t>(unused.size()), "not used");
@@ -152,19 +171,36 @@ class PlainReader {
   TableRows rows_;
   FailureLogBuilder builder_;
   LogNotes preamble_;
-  /// The latest end of a node's service.
-  double last_end_ = -std::numeric_limits<double>::infinity();
+  double earliest_ = std::numeric_limits<double>::infinity();  ///< start of a node's observation
+  double latest_ = -std::numeric_limits<double>::infinity();   ///< end of a node's service
 };
+
+/// The columns of a node's window, and their values.
+struct WindowColumn {
+  std::string_view name;
+  std::optional<double> (*of)(const Service&);
+};
+std::optional<double> finite(double time) {
+  return std::isfinite(time) ? std::optional(time) : std::nullopt;
+}
+constexpr auto kWindow = std::to_array<WindowColumn>(
+    {{"in_service", [](const Service& service) { return service.start; }},
+     {"observed_from", [](const Service& service) { return finite(service.observed_from); }},
+     {"out_of_service", [](const Service& service) { return finite(service.end); }}});
 
 class PlainWriter {
  public:
   explicit PlainWriter(const FailureLog& log)
       : log_{log},
         names_systems_{std::any_of(log.systems.begin(), log.systems.end(),
-                                   [](const LoggedSystem& s) { return !s.name.empty(); })},
-        knows_starts_{std::any_of(log.nodes.begin(), log.nodes.end(), [](const LoggedNode& n) {
-          return n.service.start.has_value();
-        })} {}
+                                   [](const LoggedSystem& s) { return !s.name.empty(); })} {
+    for (const WindowColumn& column : kWindow) {
+      const auto knows = [&](const LoggedNode& node) {
+        return column.of(node.service).has_value();
+      };
+      if (std::ranges::any_of(log.nodes, knows)) window_.push_back(column);
+    }
+  }
 
   std::string write(std::span<const std::string> notes) {
     for (const std::string& note : notes) out_ += fmt::format("# {}\n", note);
@@ -179,7 +215,8 @@ class PlainWriter {
     if (!log_.is_dated)
       out_ += note_of_times(std::max({std::abs(from), std::abs(log_.to), latest_end()}));
     out_ += names_systems_ ? "system,node,down,up" : "node,down,up";
-    out_ += knows_starts_ ? ",in_service\n" : "\n";
+    for (const WindowColumn& column : window_) out_ += fmt::format(",{}", column.name);
+    out_ += '\n';
     std::vector<bool> has_failed(log_.nodes.size());
     for (const Outage& outage : log_.outages) {
       if (outage.node == Outage::kNoNode) continue;
@@ -214,16 +251,16 @@ class PlainWriter {
     const LoggedNode& node = log_.nodes[index];
     if (names_systems_) out_ += csv_field(log_.systems[node.system].name) + ',';
     out_ += fmt::format("{},{},{}", csv_field(node.name), down, up);
-    if (knows_starts_) {
+    for (const WindowColumn& column : window_) {
       out_ += ',';
-      if (node.service.start) out_ += time(*node.service.start);
+      if (const auto known = column.of(node.service)) out_ += time(*known);
     }
     out_ += '\n';
   }
 
   const FailureLog& log_;
   bool names_systems_;
-  bool knows_starts_;
+  std::vector<WindowColumn> window_;  ///< of those that are known of a node
   std::string out_;
 };
 
@@ -258,10 +295,6 @@ Result<Oddities> write_plain_failures(const FailureLog& log, const TextSink& sin
     lost.add("nodes that never failed, of several systems", unnamed,
              "left out: the table has a name for each node");
   }
-  const auto retired = std::ranges::count_if(
-      log.nodes, [&](const LoggedNode& node) { return node.service.end < log.to; });
-  lost.add("nodes out of service before the end of the log", retired,
-           "not written: their last lives seem to go on");
   return lost;
 }
 

@@ -9,7 +9,7 @@
 #include <string_view>
 
 /// Holdfast's own failure log, for logs written by hand or by a script: a table with columns node, down and up (optional:
-/// system, in_service, out_of_service), or others that their names or a person point out. Times are seconds or dates. Comment lines state what rows cannot, such as the observed period and
+/// system, in_service, observed_from, out_of_service), or others that their names or a person point out. Times are seconds or dates. Comment lines state what rows cannot, such as the observed period and
 /// the number of nodes. `traces/README.md` defines the format.
 namespace holdfast {
 

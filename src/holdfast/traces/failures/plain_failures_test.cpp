@@ -1,5 +1,6 @@
 #include "holdfast/traces/failures/plain_failures.hpp"
 
+#include "holdfast/traces/failures/lifetimes.hpp"
 #include "holdfast/traces/failures/log_notes.hpp"
 #include "holdfast/traces/formats.hpp"
 
@@ -72,6 +73,34 @@ TEST_CASE(
   CHECK(one->nodes.size() == 2);
   CHECK(one->from == 10);  // the log was kept from there on
   CHECK(message(text, "C") == "found no system 'C', known: A, B");
+}
+
+TEST_CASE("failures-csv: each node has its own window of observation") {
+  // a is new at 0 and seen from 400 on: its life of 500 s is truncated at 400. b's age is not known: 300 s until it fails.
+  const auto log = read_plain(
+      "node,down,up,in_service,observed_from,observed_until\n"
+      "a,500,500,0,400,900\nb,700,700,,400,\n");
+  REQUIRE(log);
+  CHECK(log->from == 400);
+  CHECK(log->to == 900);
+  const auto lives = lifetimes_of(*log);
+  REQUIRE(lives);
+  REQUIRE(lives->lifetimes.size() == 3);
+  CHECK(lives->lifetimes[0] == Lifetime::exact(500, 400));
+  CHECK(lives->lifetimes[1] == Lifetime::censored(400));
+  CHECK(lives->lifetimes[2] == Lifetime::censored(200));
+  REQUIRE(lives->ageless.size() == 1);
+  CHECK(lives->ageless[0] == Lifetime::exact(300));
+  CHECK(lives->watched[0].from == 400);
+  CHECK(lives->watched[0].to == 900);
+  const auto again = read_plain(write_plain_failures(*log));
+  REQUIRE(again);
+  for (std::size_t i = 0; i < 2; ++i) CHECK(again->nodes[i].service == log->nodes[i].service);
+  const char* header = "node,down,up,observed_from,out_of_service\n";
+  CHECK(message(header + std::string("a,5,,10,20\n")) ==
+        "log.csv:2: down: found '5', expected a time from which on the node is observed");
+  CHECK(message(header + std::string("a,15,,10,10\n")) ==
+        "log.csv:2: observed_from: found '10', expected a time before the node is out of service");
 }
 
 TEST_CASE("failures-csv: what is broken is refused with file, line and column") {

@@ -1,10 +1,11 @@
 #include "holdfast/models/failures/fit_bounds.hpp"
 
+#include "holdfast/math/minimum.hpp"
+#include "holdfast/math/roots.hpp"
+
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
-#include <tuple>
 
 namespace holdfast {
 namespace {
@@ -12,8 +13,22 @@ namespace {
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 constexpr double kNotFound = std::numeric_limits<double>::quiet_NaN();
 constexpr double kShapeBorder = 13.8;  // ln 1e6
+constexpr double kFarthest = 1e18;     // location at which the search for a border ends
+constexpr double kLongestStep = 0.5;   // of ln(shape), so that the next search starts near its end
+constexpr double kFarBelow = -1e300;
 constexpr std::size_t kSlices = 33;
-constexpr double kGoldenShare = 0.6180339887498949;
+
+/// Returns where a function falls to 0 on the way from a place where it is positive; infinite if it does not up to the limit.
+template <class Function>
+double border(const Function& f, double inside, double step, double longest, double limit) {
+  for (;;) {
+    const double outside = std::clamp(inside + step, -limit, limit);
+    if (!(f(outside) > 0)) return find_root(f, inside, outside, 1e-15).x;
+    if (std::abs(outside) == limit) return std::copysign(kUnbounded, step);
+    inside = outside;
+    step = std::clamp(2 * step, -longest, longest);
+  }
+}
 
 }  // namespace
 
@@ -32,47 +47,20 @@ double LikelihoodRegion::end(const LawQuantity& quantity, int side) {
   if (slices_.empty()) follow_border();
   if (quantity(maximum_.law).l == 0) {
     const bool is_open = side < 0 ? is_open_low_ : is_open_high_;
-    const Slice& last = side < 0 ? slices_.front() : slices_.back();
-    return is_open ? side * kUnbounded : quantity({last.best, last.log_shape}).value;
+    return is_open ? side * kUnbounded : (side < 0 ? slices_.front() : slices_.back()).log_shape;
   }
-  std::size_t at = 0;
-  double most = -kUnbounded;
-  LawPoint law;
-  for (std::size_t i = 0; i < slices_.size(); ++i) {
-    LawPoint here;
-    const double value = value_of(quantity, slices_[i], side, here);
-    if (!(value > most)) continue;
-    std::tie(at, most, law) = std::tuple(i, value, here);
-  }
-  const bool is_at_end = (at == 0 && is_open_low_) || (at + 1 == slices_.size() && is_open_high_);
-  if (is_at_end || std::isinf(most)) return side * kUnbounded;
-  // Golden section between the neighbours, then Newton's method.
-  double low = slices_[at == 0 ? 0 : at - 1].log_shape;
-  double high = slices_[std::min(at + 1, slices_.size() - 1)].log_shape;
-  std::array<double, 2> inner = {high - kGoldenShare * (high - low),
-                                 low + kGoldenShare * (high - low)};
-  std::array<double, 2> found{};
-  const auto measure = [&](double log_shape) {
-    LawPoint here;
-    const double value = value_of(quantity, slice_at(log_shape, slices_[at].best), side, here);
-    if (value > most) std::tie(most, law) = std::tuple(value, here);
-    return value;
-  };
-  for (std::size_t i = 0; i < 2; ++i) found[i] = measure(inner[i]);
-  for (int i = 0; i < 24; ++i) {
-    if (found[0] > found[1]) {
-      high = inner[1];
-      inner = {high - kGoldenShare * (high - low), inner[0]};
-      found = {measure(inner[0]), found[0]};
-    } else {
-      low = inner[0];
-      inner = {inner[1], low + kGoldenShare * (high - low)};
-      found = {found[1], measure(inner[1])};
-    }
-  }
-  const double exact = polished(quantity, law);
-  const bool is_near = std::abs(side * exact - most) < 1e-3 * (1 + std::abs(most));
-  return is_near ? std::max(side * exact, most) * side : side * most;
+  const auto value = [&](const Slice& slice) { return farthest(quantity, slice, side); };
+  const auto best = std::ranges::max_element(slices_, {}, value);
+  const bool is_first = best == slices_.begin();
+  const bool is_last = best + 1 == slices_.end();
+  const double most = value(*best);
+  if ((is_first && is_open_low_) || (is_last && is_open_high_) || std::isinf(most))
+    return side * kUnbounded;
+  const double low = (is_first ? best : best - 1)->log_shape;
+  const double high = (is_last ? best : best + 1)->log_shape;
+  const auto missing = [&](double log_shape) { return -value(slice_at(log_shape, best->best)); };
+  const double place = find_minimum(missing, low, high, 1e-5 * (high - low));
+  return side * std::max(most, -missing(place));
 }
 
 double LikelihoodRegion::quadratic_end(const LawQuantity& quantity, int side) const {
@@ -117,109 +105,66 @@ double LikelihoodRegion::polished(const LawQuantity& quantity, LawPoint law) con
 }
 
 double LikelihoodRegion::location_end(const LikelihoodMaximum& best, int side) const {
-  double inside = best.law.location;
-  double step = best.at.ll < 0 ? std::sqrt(2 * (best.at.value - target_) / -best.at.ll) : 1;
-  if (!(step > 0)) return inside;
-  const auto likelihood = [&](double location) {
-    return log_likelihood(family_, {location, best.law.log_shape}, sample_);
+  const double above = best.at.value - target_;
+  const double step = best.at.ll < 0 ? std::sqrt(2 * above / -best.at.ll) : 1;
+  const auto excess = [&](double location) {
+    const double value =
+        log_likelihood(family_, {location, best.law.log_shape}, sample_).value - target_;
+    return value > kFarBelow ? value : kFarBelow;
   };
-  double outside = inside + side * step;
-  Curved at = likelihood(outside);
-  for (int i = 0; at.is_finite() && at.value > target_; ++i) {
-    if (i == 60) return side * kUnbounded;
-    inside = outside;
-    step *= 2;
-    outside += side * step;
-    at = likelihood(outside);
-  }
-  double here = outside;
-  for (int i = 0; i < 200; ++i) {
-    if (at.is_finite() && std::abs(at.value - target_) < tolerance_) break;
-    double next = here - (at.value - target_) / at.l;
-    const bool is_between = at.is_finite() && (next - inside) * (next - outside) < 0;
-    if (!is_between) next = 0.5 * (inside + outside);
-    if (next == inside || next == outside) break;
-    here = next;
-    at = likelihood(here);
-    (at.is_finite() && at.value > target_ ? inside : outside) = here;
-  }
-  return here;
+  return border(excess, best.law.location, side * step, kUnbounded, kFarthest);
 }
 
 LikelihoodRegion::Slice LikelihoodRegion::slice_at(double log_shape, double from) const {
   const auto best = best_location(family_, sample_, {from, log_shape});
-  if (!best) return {log_shape, from, from, from};
+  if (!best) return {log_shape, from, kUnbounded, -kUnbounded};
   const double location = best->law.location;
-  if (!(best->at.value > target_)) return {log_shape, location, location, location};
-  return {log_shape, location, location_end(*best, -1), location_end(*best, +1)};
+  if (best->at.value > target_)
+    return {log_shape, location, location_end(*best, -1), location_end(*best, +1)};
+  // At the ends of the region rounding decides whether a shape belongs to it.
+  if (best->at.value > target_ - 1e-6) return {log_shape, location, location, location};
+  return {log_shape, location, kUnbounded, -kUnbounded};
 }
 
-LikelihoodMaximum LikelihoodRegion::shape_end(int side, bool& out_is_open) const {
-  LikelihoodMaximum inside = maximum_;
-  const Covariance c = covariance_at(family_, maximum_.at);
-  double step = std::clamp(std::sqrt(2 * drop_ * c.ss), 1e-6, 0.5);
-  double outside = 0;
-  for (;;) {
-    outside = std::clamp(inside.law.log_shape + side * step, -kShapeBorder, kShapeBorder);
-    const auto found = best_location(family_, sample_, {inside.law.location, outside});
-    if (!found || !(found->at.value > target_)) break;
-    inside = *found;
-    out_is_open = std::abs(outside) == kShapeBorder;
-    if (out_is_open) return inside;
-    step = std::min(2 * step, 0.5);
-  }
-  for (int i = 0; i < 100; ++i) {
-    // The signed root of twice the drop is nearly linear in the shape.
-    const double root = std::sqrt(2 * std::max(0.0, maximum_.at.value - inside.at.value));
-    const double slope = root > 0 ? -side * inside.at.s / root : 0;
-    const double log_shape = inside.law.log_shape;
-    double next = slope > 0 ? log_shape + side * (std::sqrt(2 * drop_) - root) / slope : outside;
-    if (!((next - log_shape) * (next - outside) < 0)) next = 0.5 * (log_shape + outside);
-    const auto found = best_location(family_, sample_, {inside.law.location, next});
-    if (found && std::abs(found->at.value - target_) < tolerance_) return *found;
-    if (found && found->at.value > target_) {
-      inside = *found;
-    } else {
-      outside = next;
-    }
-    if (std::abs(outside - inside.law.log_shape) < 1e-14) break;
-  }
-  return inside;
+double LikelihoodRegion::shape_end(int side) const {
+  double from = maximum_.law.location;
+  const auto excess = [&](double log_shape) {
+    const auto best = best_location(family_, sample_, {from, log_shape});
+    if (!best) return kFarBelow;
+    from = best->law.location;
+    return best->at.value - target_;
+  };
+  const double deviation = std::sqrt(covariance_at(family_, maximum_.at).ss);
+  const double step = std::clamp(std::sqrt(2 * drop_) * deviation, 1e-6, kLongestStep);
+  return border(excess, maximum_.law.log_shape, side * step, kLongestStep, kShapeBorder);
 }
 
 void LikelihoodRegion::follow_border() {
-  const double low = shape_end(-1, is_open_low_).law.log_shape;
-  const double high = shape_end(+1, is_open_high_).law.log_shape;
-  const double middle = std::clamp(maximum_.law.log_shape, low, high);
-  double from = maximum_.law.location;
   // From the maximum outwards, so that each search starts near its end.
   constexpr std::size_t kSide = kSlices / 2;
-  for (std::size_t i = 0; i <= kSide; ++i) {
-    const double share = static_cast<double>(i) / static_cast<double>(kSide);
-    slices_.push_back(slice_at(middle + share * (low - middle), from));
-    from = slices_.back().best;
-  }
-  std::ranges::reverse(slices_);
-  from = maximum_.law.location;
-  for (std::size_t i = 1; i <= kSide; ++i) {
-    const double share = static_cast<double>(i) / static_cast<double>(kSide);
-    slices_.push_back(slice_at(middle + share * (high - middle), from));
-    from = slices_.back().best;
+  const double middle = maximum_.law.log_shape;
+  for (const int side : {-1, +1}) {
+    const double end = shape_end(side);
+    (side < 0 ? is_open_low_ : is_open_high_) = std::isinf(end);
+    const double last = std::isinf(end) ? side * kShapeBorder : end;
+    double from = maximum_.law.location;
+    for (std::size_t i = side < 0 ? 0 : 1; i <= kSide; ++i) {
+      const double share = static_cast<double>(i) / static_cast<double>(kSide);
+      slices_.push_back(slice_at(middle + share * (last - middle), from));
+      from = slices_.back().best;
+    }
+    if (side < 0) std::ranges::reverse(slices_);
   }
 }
 
-double LikelihoodRegion::value_of(const LawQuantity& quantity, const Slice& slice, int side,
-                                  LawPoint& out_law) const {
+double LikelihoodRegion::farthest(const LawQuantity& quantity, const Slice& slice, int side) const {
   double most = -kUnbounded;
+  if (slice.low > slice.high) return most;
   for (const double location : {slice.low, slice.high}) {
-    if (std::isinf(location)) {
-      const double slope = quantity({slice.best, slice.log_shape}).l;
-      if (slope != 0 && (location > 0) == (side * slope > 0)) return kUnbounded;
-      continue;
-    }
-    const LawPoint law{location, slice.log_shape};
-    const double value = side * quantity(law).value;
-    if (value > most) std::tie(most, out_law) = std::tuple(value, law);
+    const bool is_open = std::isinf(location);
+    const Curved at = quantity({is_open ? slice.best : location, slice.log_shape});
+    if (!is_open) most = std::max(most, side * at.value);
+    if (is_open && at.l != 0 && (location > 0) == (side * at.l > 0)) return kUnbounded;
   }
   return most;
 }

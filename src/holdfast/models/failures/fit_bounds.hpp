@@ -30,7 +30,7 @@ class LikelihoodRegion {
     double log_shape = 0;
     double best = 0;  ///< the most likely location
     double low = 0;   ///< the ends of the locations; infinite where there is none
-    double high = 0;
+    double high = 0;  ///< less than `low` if the region has no law of this shape
   };
 
   /// Returns the end of a quantity by Newton's method from where it would be if the likelihood were quadratic; NaN if that
@@ -40,10 +40,10 @@ class LikelihoodRegion {
   [[nodiscard]] double polished(const LawQuantity& quantity, LawPoint law) const;
   [[nodiscard]] Slice slice_at(double log_shape, double from) const;
   [[nodiscard]] double location_end(const LikelihoodMaximum& best, int side) const;
-  /// Returns the largest or smallest shape of the region; infinite if there is none.
-  [[nodiscard]] LikelihoodMaximum shape_end(int side, bool& out_is_open) const;
-  [[nodiscard]] double value_of(const LawQuantity& quantity, const Slice& slice, int side,
-                                LawPoint& out_law) const;
+  /// Returns the smallest or largest log_shape of the region; infinite if there is none.
+  [[nodiscard]] double shape_end(int side) const;
+  /// Returns the largest value of the quantity (side +1), or minus the smallest, in a slice.
+  [[nodiscard]] double farthest(const LawQuantity& quantity, const Slice& slice, int side) const;
   void follow_border();
 
   LawFamily family_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
+#include <vector>
 
 namespace holdfast {
 namespace {
@@ -31,7 +33,11 @@ std::int64_t spread_zeros(std::span<Lifetime> lives, double step) {
   for (const Lifetime& life : lives) {
     for (const double age : {life.low, life.high}) least = age > 0 ? std::min(least, age) : least;
   }
-  if (!(step > 0)) step = common_step(lives, 1);
+  if (!(step > 0)) {
+    std::vector<Lifetime> others;
+    std::ranges::remove_copy_if(lives, std::back_inserter(others), is_zero);
+    step = common_step(others, 1);
+  }
   const double high = step > 0 ? 0.5 * step : least;
   if (!std::isfinite(least) || !std::isfinite(high)) return 0;
   for (Lifetime& life : lives) {

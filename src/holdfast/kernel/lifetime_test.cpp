@@ -34,4 +34,8 @@ TEST_CASE("spread_zeros: an age of 0 lies within half a step, or below the least
   CHECK(given.front() == Lifetime::between(0, 300));
   std::vector<Lifetime> alone = {Lifetime::exact(0)};
   CHECK(spread_zeros(alone) == 0);
+  // No other failure has a step: it was before the 10 h of the other life.
+  std::vector<Lifetime> first = {Lifetime::exact(0), Lifetime::censored(36000)};
+  CHECK(spread_zeros(first) == 1);
+  CHECK(first.front() == Lifetime::between(0, 36000));
 }

@@ -333,8 +333,7 @@ void add_survival(const SurvivalCurve& curve, const LawFit& best, Answer& answer
       cells.push_back(cell);
     table.rows.push_back(std::move(cells));
   };
-  if (has_gaps && steps.front().from > 0)
-    add(0, steps.front().from, steps.front().at_risk, 1, {1, 1}, 0);
+  if (has_gaps && steps.front().from > 0) add(0, steps.front().from, curve.begun(), 1, {1, 1}, 0);
   std::size_t before = steps.size();
   for (std::size_t decile = 1; decile <= 10; ++decile) {
     const std::size_t index = (decile * steps.size() + 9) / 10 - 1;

@@ -44,6 +44,7 @@ bool are_intervals_apart(std::span<const Lifetime> lives) {
 
 SurvivalCurve::SurvivalCurve(std::span<const Lifetime> lives) {
   for (const Lifetime& life : lives) {
+    begun_ += life.entry > 0 ? 0 : 1;
     last_known_ = std::max(last_known_, life.low);
     last_age_ = std::max(last_age_, life.is_censored() ? life.low : life.high);
   }

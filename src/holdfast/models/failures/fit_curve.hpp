@@ -48,6 +48,8 @@ class SurvivalCurve {
   [[nodiscard]] ConfidenceInterval survival_interval(double age, double confidence = 0.95) const;
   /// Returns the largest age at which anything is known, in seconds.
   [[nodiscard]] double last_age() const { return last_age_; }
+  /// Returns the number of units that were observed from age 0 on.
+  [[nodiscard]] std::int64_t begun() const { return begun_; }
   /// Returns the age up to which the survival after a step is known.
   [[nodiscard]] double known_until(std::size_t step) const {
     return step + 1 < steps_.size() ? steps_[step + 1].from : last_known_;
@@ -64,6 +66,7 @@ class SurvivalCurve {
 
   std::vector<SurvivalStep> steps_;
   std::shared_ptr<const TurnbullEstimate> turnbull_;  ///< null: Kaplan-Meier
+  std::int64_t begun_ = 0;
   double last_age_ = 0;
   double last_known_ = 0;  ///< largest age at which a unit was alive
 };

@@ -93,14 +93,30 @@ TEST_CASE("SurvivalCurve: units that were looked at once make Turnbull's estimat
   CHECK(curve.known_until(0) == 544);
   CHECK(curve.steps()[1].age == 614);
   CHECK(curve.steps()[1].survival == 0);
-  // The likelihood of S in (454, 544): 4 dead and 9 alive; its drop is that of a binomial share.
+  // The likelihood of S(454): 4 dead and 9 alive, so at the lower end its drop is that of a binomial share. Above it the curve may
+  // fall again right after 454 d: of those 3 found dead by 474 to 490 d and the 9 alive, 9/12 live on.
   const ConfidenceInterval limits = curve.survival_interval(454);
-  const auto drop = [](double s) {
-    const double best = 9.0 / 13;
-    return 2 * (9 * std::log(best / s) + 4 * std::log((1 - best) / (1 - s)));
-  };
-  for (const double end : {limits.low, limits.high})
-    CHECK(drop(end) == doctest::Approx(3.841458820694124).epsilon(1e-4));
+  const double most = 9 * std::log(9.0 / 13) + 4 * std::log(4.0 / 13);
+  const double low = 9 * std::log(limits.low) + 4 * std::log(1 - limits.low);
+  const double high = 9 * std::log(0.75) + 3 * std::log(0.25) + std::log(1 - limits.high);
+  for (const double there : {low, high})
+    CHECK(2 * (most - there) == doctest::Approx(3.841458820694124).epsilon(1e-4));
+  // Nobody is known to have lived longer than 614 d, but that is far from certain.
+  CHECK(curve.survival_interval(614).low == 0);
+  CHECK(curve.survival_interval(614).high == doctest::Approx(0.79161).epsilon(1e-4));
+}
+
+TEST_CASE("SurvivalCurve: the limits of Turnbull's estimate of truncated lives fall with the age") {
+  const SurvivalCurve curve{std::vector{
+      Lifetime::between(300, 900, 100), Lifetime::between(400, 700, 200), Lifetime::between(0, 600),
+      Lifetime::between(500, 1200, 300), Lifetime::censored(1000, 50), Lifetime::between(800, 1500),
+      Lifetime::between(0, 450), Lifetime::between(1100, 1600, 400)}};
+  double before = 1;
+  for (const SurvivalStep& step : curve.steps()) {
+    const ConfidenceInterval limits = curve.survival_interval(step.age);
+    CHECK(limits.high <= before + 1e-6);
+    before = limits.high;
+  }
 }
 
 TEST_CASE("SurvivalCurve: intervals that nothing divides are Kaplan-Meier's, with gaps") {

@@ -1,6 +1,7 @@
 #include "holdfast/models/failures/fit_sample.hpp"
 
 #include "holdfast/base/elementary.hpp"
+#include "holdfast/base/text.hpp"
 #include "holdfast/math/sum.hpp"
 
 #include <fmt/format.h>
@@ -199,12 +200,11 @@ class LifetimeGatherer {
       take(lives_[i]);
     }
     if (out_.failures() == 0) {
-      return fail(
-          ErrorCode::bad_value, {},
-          lives_.empty()
-              ? std::string("found no lifetime, expected at least one")
-              : fmt::format("found {} lifetimes, all censored, expected at least one failure",
-                            lives_.size()));
+      return fail(ErrorCode::bad_value, {},
+                  lives_.empty()
+                      ? std::string("found no lifetime, expected at least one")
+                      : fmt::format("found {}, all censored, expected at least one failure",
+                                    counted(out_.lives_, "lifetime")));
     }
     settle();
     return std::move(out_);

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <utility>
 
 namespace holdfast {
 namespace {
@@ -16,77 +15,80 @@ constexpr double kForever = std::numeric_limits<double>::infinity();
 constexpr double kNoDrop = 1e-7;  // less is none
 constexpr int kMostClimbs = 20000;
 
-/// An age with what lies beside it: "[t" comes before "t]", and that before "(t".
-struct End {
-  double age = 0;
-  int side =
-      0;  ///< 0: a failure at the age begins; 1: an interval ends; 2: an interval begins after the age
-  friend auto operator<=>(const End&, const End&) = default;
-};
-
-End left_of(const Lifetime& life) {
-  return {life.low, life.is_exact() ? 0 : 2};
-}
-End right_of(const Lifetime& life) {
-  return {life.high, 1};
-}
-
 }  // namespace
 
-TurnbullEstimate::TurnbullEstimate(std::span<const Lifetime> lives) {
+TurnbullEstimate::Problem::Problem(std::span<const Lifetime> lives, std::optional<double> held_at) {
   std::vector<End> ends;
   for (const Lifetime& life : lives) {
     ends.push_back(left_of(life));
     ends.push_back(right_of(life));
     if (life.entry > 0) ends.push_back({life.entry, 1});
   }
+  if (held_at) {
+    ends.push_back({*held_at, 2});
+    ends.push_back({kForever, 1});
+  }
   std::ranges::sort(ends);
-  std::vector<End> begins;  // of the cells, and their ends
-  std::vector<End> finishes;
   for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
-    if (ends[i].side == 1 || ends[i + 1].side != 1) continue;
-    begins.push_back(ends[i]);
-    finishes.push_back(ends[i + 1]);
+    if (ends[i].side != 1 && ends[i + 1].side == 1) cells.push_back({ends[i], ends[i + 1]});
   }
-  const auto index = [](const auto& place, const std::vector<End>& all) {
-    return static_cast<std::size_t>(place - all.begin());
+  const auto begin_of = [this](const End& end) {
+    return static_cast<std::size_t>(std::ranges::lower_bound(cells, end, {}, &Cell::from) -
+                                    cells.begin());
   };
+  const auto end_of = [this](const End& end) {
+    return static_cast<std::size_t>(std::ranges::upper_bound(cells, end, {}, &Cell::to) -
+                                    cells.begin());
+  };
+  if (held_at) cell = end_of({*held_at, 1});
   for (const Lifetime& life : lives) {
-    groups_.push_back(
-        {.first = index(std::ranges::lower_bound(begins, left_of(life)), begins),
-         .last = index(std::ranges::upper_bound(finishes, right_of(life)), finishes) - 1,
-         .entry = life.entry > 0
-                      ? index(std::ranges::lower_bound(begins, End{life.entry, 1}), begins)
-                      : 0});
+    groups.push_back({.first = begin_of(left_of(life)),
+                      .last = end_of(right_of(life)) - 1,
+                      .entry = life.entry > 0 ? begin_of({life.entry, 1}) : 0});
   }
-  std::ranges::sort(groups_);
+  std::ranges::sort(groups);
   std::size_t kept = 0;
-  for (std::size_t i = 1; i < groups_.size(); ++i) {
-    Group next = groups_[i];
-    next.weight = groups_[kept].weight;
-    if (next == groups_[kept]) {
-      groups_[kept].weight += 1;
+  for (std::size_t i = 1; i < groups.size(); ++i) {
+    Group next = groups[i];
+    next.weight = groups[kept].weight;
+    if (next == groups[kept]) {
+      groups[kept].weight += 1;
     } else {
-      groups_[++kept] = groups_[i];
+      groups[++kept] = groups[i];
     }
   }
-  groups_.resize(kept + 1);
-  masses_.assign(begins.size(), 1 / static_cast<double>(begins.size()));
-  log_likelihood_ = climb(masses_, {}, 1e-13);
-  for (std::size_t i = 0; i < begins.size(); ++i) {
-    if (masses_[i] < kNoDrop) continue;
-    drops_.push_back({begins[i].age, finishes[i].age, masses_[i]});
-    cell_after_.push_back(i + 1);
+  groups.resize(kept + 1);
+}
+
+TurnbullEstimate::TurnbullEstimate(std::span<const Lifetime> lives)
+    : lives_(lives.begin(), lives.end()) {
+  const Problem problem(lives, {});
+  std::vector<double> masses(problem.cells.size(), 1);
+  problem.scale(masses);
+  log_likelihood_ = problem.climb(masses, 1e-13);
+  for (std::size_t i = 0; i < masses.size(); ++i) {
+    const auto& [from, to] = problem.cells[i];
+    if (masses[i] >= kNoDrop) drops_.push_back({from.age, to.age, masses[i]});
   }
 }
 
-double TurnbullEstimate::step(std::vector<double>& masses, const Held& held) const {
+void TurnbullEstimate::Problem::scale(std::vector<double>& masses) const {
+  const auto at = masses.begin() + static_cast<std::ptrdiff_t>(cell);
+  const auto part = [](auto begin, auto end, double sum) {
+    const double now = std::accumulate(begin, end, 0.0);
+    for (; begin != end; ++begin) *begin *= now > 0 ? sum / now : 0;
+  };
+  part(masses.begin(), at, 1 - survival);
+  part(at, masses.end(), survival);
+}
+
+double TurnbullEstimate::Problem::step(std::vector<double>& masses) const {
   std::vector<double> before(masses.size() + 1, 0);  // sums of the masses before each cell
   std::partial_sum(masses.begin(), masses.end(), before.begin() + 1);
   std::vector<double> change(masses.size() + 1, 0);  // of the expected failures per mass
   double log_likelihood = 0;
   const double all = before.back();
-  for (const Group& group : groups_) {
+  for (const Group& group : groups) {
     const double seen = before[group.last + 1] - before[group.first];
     if (!(seen > 0)) return -kForever;
     change[group.first] += group.weight / seen;
@@ -99,35 +101,24 @@ double TurnbullEstimate::step(std::vector<double>& masses, const Held& held) con
     log_likelihood -= group.weight * elementary::log(alive);
   }
   double rate = 0;
-  double early = 0;
-  double late = 0;
   for (std::size_t i = 0; i < masses.size(); ++i) {
     rate += change[i];
     masses[i] *= std::max(0.0, rate);
-    (i < held.cell ? early : late) += masses[i];
   }
-  for (std::size_t i = 0; i < masses.size(); ++i) {
-    if (held.cell == 0) {
-      masses[i] /= late;
-    } else {
-      masses[i] *= i < held.cell ? (early > 0 ? (1 - held.survival) / early : 0)
-                                 : (late > 0 ? held.survival / late : 0);
-    }
-  }
+  scale(masses);
   return log_likelihood;
 }
 
-double TurnbullEstimate::climb(std::vector<double>& masses, const Held& held,
-                               double accuracy) const {
+double TurnbullEstimate::Problem::climb(std::vector<double>& masses, double accuracy) const {
   std::vector<double> once;
   std::vector<double> twice;
   std::vector<double> jump;
   double reached = -kForever;
   for (int i = 0; i < kMostClimbs; ++i) {
     once = masses;
-    const double here = step(once, held);
+    const double here = step(once);
     twice = once;
-    step(twice, held);
+    step(twice);
     double squares = 0;
     double curves = 0;
     double largest = 0;
@@ -144,15 +135,13 @@ double TurnbullEstimate::climb(std::vector<double>& masses, const Held& held,
     double length = std::max(1.0, std::sqrt(squares / curves));
     for (; length > 1.01; length = 0.5 * (1 + length)) {
       jump = masses;
-      double sum = 0;
       for (std::size_t j = 0; j < masses.size(); ++j) {
         const double r = once[j] - masses[j];
         const double v = twice[j] - once[j] - r;
         jump[j] = std::max(0.01 * twice[j], masses[j] + 2 * length * r + length * length * v);
-        sum += jump[j];
       }
-      for (double& mass : jump) mass /= sum;
-      if (step(jump, held) >= here) break;
+      scale(jump);
+      if (step(jump) >= here) break;
     }
     masses = length > 1.01 ? jump : twice;
   }
@@ -160,20 +149,20 @@ double TurnbullEstimate::climb(std::vector<double>& masses, const Held& held,
 }
 
 ConfidenceInterval TurnbullEstimate::limits(std::size_t count, double confidence) const {
-  const std::size_t cell = cell_after_[count - 1];
-  double early = 0;
-  for (std::size_t i = 0; i < cell; ++i) early += masses_[i];
-  const double best = std::clamp(1 - early, 0.0, 1.0);
+  // A curve that is held may fall right after the age, too.
+  Problem problem(lives_, drops_[count - 1].to);
+  double best = 1;
+  for (std::size_t i = 0; i < count; ++i) best -= drops_[i].mass;
+  best = std::clamp(best, 0.0, 1.0);
   const double target = chi_square_quantile(1, confidence);
+  std::vector<double> masses(problem.cells.size(), 1);
   // Twice the drop of the log-likelihood, beyond the target, if the survival is held.
   const auto excess = [&](double survival) {
-    std::vector<double> masses = masses_;
-    for (std::size_t i = 0; i < masses.size(); ++i) {
-      const double share =
-          i < cell ? (1 - survival) / early : survival / std::max(1 - early, 1e-300);
-      masses[i] = std::max(1e-3 / static_cast<double>(masses.size()), masses[i] * share);
-    }
-    return 2 * (log_likelihood_ - climb(masses, {cell, survival}, 1e-6)) - target;
+    problem.survival = survival;
+    problem.scale(masses);
+    for (double& mass : masses) mass = std::max(mass, 1e-3 / static_cast<double>(masses.size()));
+    problem.scale(masses);
+    return 2 * (log_likelihood_ - problem.climb(masses, 1e-6)) - target;
   };
   const auto end = [&](double inside, double outside) {
     if (!(excess(outside) > 0)) return outside;

@@ -4,6 +4,7 @@
 #include "holdfast/models/failures/fit.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -36,6 +37,18 @@ class TurnbullEstimate {
   [[nodiscard]] ConfidenceInterval limits(std::size_t count, double confidence) const;
 
  private:
+  /// An age with what lies beside it: "[t" comes before "t]", and that before "(t".
+  struct End {
+    double age = 0;
+    int side =
+        0;  ///< 0: a failure at the age begins; 1: an interval ends; 2: an interval begins after the age
+    friend auto operator<=>(const End&, const End&) = default;
+  };
+  /// Where the curve may fall.
+  struct Cell {
+    End from;
+    End to;
+  };
   /// Equal lives: they failed in cells [first, last], and would not be known if they had failed in a cell before `entry`.
   struct Group {
     std::size_t first = 0;
@@ -44,21 +57,29 @@ class TurnbullEstimate {
     double weight = 1;
     friend auto operator<=>(const Group&, const Group&) = default;
   };
-  /// What the masses are and where the survival is held.
-  struct Held {
-    std::size_t cell = 0;  ///< the first cell after that age; 0: it is not held
+  /// The cells of lives, and where the survival is held.
+  struct Problem {
+    std::vector<Cell> cells;
+    std::vector<Group> groups;
+    std::size_t cell = 0;  ///< the first cell after the age at which it is held; 0: it is not held
     double survival = 1;
+
+    /// Finds the cells; those of a curve that is held at an age include the one that begins there.
+    Problem(std::span<const Lifetime> lives, std::optional<double> held_at);
+    /// Climbs to the most likely masses and returns their log-likelihood.
+    double climb(std::vector<double>& masses, double accuracy) const;
+    /// Makes one step of the algorithm and returns the log-likelihood before it.
+    double step(std::vector<double>& masses) const;
+    /// Makes masses add up to 1, and to `survival` from `cell` on.
+    void scale(std::vector<double>& masses) const;
+
+   private:
+    static End left_of(const Lifetime& life) { return {life.low, life.is_exact() ? 0 : 2}; }
+    static End right_of(const Lifetime& life) { return {life.high, 1}; }
   };
 
-  /// Climbs to the most likely masses and returns their log-likelihood.
-  double climb(std::vector<double>& masses, const Held& held, double accuracy) const;
-  /// Makes one step of the algorithm and returns the log-likelihood before it.
-  double step(std::vector<double>& masses, const Held& held) const;
-
+  std::vector<Lifetime> lives_;
   std::vector<SurvivalDrop> drops_;
-  std::vector<std::size_t> cell_after_;  ///< of each drop, the number of the next cell
-  std::vector<Group> groups_;
-  std::vector<double> masses_;  ///< of all cells
   double log_likelihood_ = 0;
 };
 

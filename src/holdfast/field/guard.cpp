@@ -37,6 +37,11 @@ namespace fs = std::filesystem;
 constexpr DirectoryUse kGuardLock{.file = kGuardLockFile, .doing = "guards a job here"};
 
 Status prepare_directory(const fs::path& directory) {
+  if (::getuid() != ::geteuid()) {
+    return fail(ErrorCode::io_failure, "",
+                "found another effective than real user: a guard uses no "
+                "privilege and does not run set-user-id");
+  }
   const auto failed = [&](std::string what) {
     return fail(ErrorCode::io_failure, directory.string(), std::move(what));
   };
@@ -368,11 +373,6 @@ Status check_guard(const GuardRequest& request) {
 }
 
 Result<int> run_guard(const GuardRequest& request, const Voice& voice) {
-  if (::getuid() != ::geteuid()) {
-    return fail(ErrorCode::io_failure, "",
-                "found another effective than real user: a guard uses no "
-                "privilege and does not run set-user-id");
-  }
   GuardRequest own = request;
   std::error_code code;
   own.options.directory = fs::absolute(own.options.directory, code).lexically_normal().string();

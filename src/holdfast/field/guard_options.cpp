@@ -336,25 +336,9 @@ Result<Sign> usual_sign(const GuardOptions& options) {
   return Sign{.kind = Sign::Kind::file, .text = options.checkpoint_file};
 }
 
-}  // namespace
-
-std::span<const Parameter> guard_parameters() {
-  return fields_of<kRows>().parameters();
-}
-
-Result<GuardOptions> read_guard_options(const Value& values) {
-  Asked asked;
-  ObjectReader read(values, "");
-  fields_of<kRows>().read(read, asked);
-  HOLDFAST_CHECK(read.finish());
+// Reads how the guard learns that a checkpoint is complete, which depends on how it is requested.
+Status read_done(Asked& asked) {
   GuardOptions& out = asked.options;
-  if (asked.trigger.empty()) {
-    return fail(
-        ErrorCode::usage, "--trigger",
-        "found none, expected how the program is asked to save; there is no default, because "
-        "a signal that a program does not expect ends it");
-  }
-  HOLDFAST_CHECK(read_trigger(asked.trigger, out));
   if (!asked.done.empty()) {
     constexpr auto kKinds =
         std::to_array<std::string_view>({"file", "marker", "gone", "line", "pipe", "exit"});
@@ -392,6 +376,29 @@ Result<GuardOptions> read_guard_options(const Value& values) {
   if (out.done.kind == Sign::Kind::file && out.checkpoint_file.empty()) {
     out.checkpoint_file = out.done.text;
   }
+  return {};
+}
+
+}  // namespace
+
+std::span<const Parameter> guard_parameters() {
+  return fields_of<kRows>().parameters();
+}
+
+Result<GuardOptions> read_guard_options(const Value& values) {
+  Asked asked;
+  ObjectReader read(values, "");
+  fields_of<kRows>().read(read, asked);
+  HOLDFAST_CHECK(read.finish());
+  GuardOptions& out = asked.options;
+  if (asked.trigger.empty()) {
+    return fail(
+        ErrorCode::usage, "--trigger",
+        "found none, expected how the program is asked to save; there is no default, because "
+        "a signal that a program does not expect ends it");
+  }
+  HOLDFAST_CHECK(read_trigger(asked.trigger, out));
+  HOLDFAST_CHECK(read_done(asked));
   if (!asked.ready.empty()) {
     constexpr auto kKinds = std::to_array<std::string_view>({"file", "line", "pipe"});
     HOLDFAST_TRY(sign, read_sign("ready", asked.ready, kKinds, "line:TEXT, file:PATH or pipe"));

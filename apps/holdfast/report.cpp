@@ -40,10 +40,6 @@ class ReportCommand {
             "also write each chart as an SVG file with a white background into this directory")
         ->type_name("DIR")
         ->group("Output");
-    command
-        .add_flag("--static", is_still_,
-                  "draw charts as still pictures, for a small page without scripts")
-        ->group("Output");
     command.add_flag("--open", open_, "show the page in a browser ($BROWSER, else xdg-open)")
         ->group("Output");
     command.add_flag("--quiet", quiet_, "print errors only")->group("Output");
@@ -75,9 +71,8 @@ class ReportCommand {
 
  private:
   [[nodiscard]] Status write(const Page& page, const fs::path& file) const {
-    const Drawing drawing = is_still_ ? Drawing::still : Drawing::interactive;
-    if (!output_.empty()) return write_page_file(page, file, Links::followed, drawing);
-    const Status done = write_page_file(page, file, Links::refused, drawing);
+    if (!output_.empty()) return write_page_file(page, file, Links::followed);
+    const Status done = write_page_file(page, file, Links::refused);
     if (done) return {};
     Error error = done.error();
     error.message += "; name another place for the page with --output";
@@ -88,7 +83,6 @@ class ReportCommand {
   std::string results_;
   std::string output_;
   std::string plot_;
-  bool is_still_ = false;
   bool open_ = false;
   bool quiet_ = false;
 };

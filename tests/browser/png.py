@@ -4,8 +4,8 @@ import struct
 import zlib
 
 
-def pixels(data):
-    """Width, height, and the rows as bytes of 3 or 4 channels."""
+def pixels(data, most=None):
+    """Width, height, and the rows, the first `most` if it is given, as bytes of 3 or 4 channels."""
     assert data[:8] == b"\x89PNG\r\n\x1a\n", "no PNG"
     at, packed = 8, b""
     while at < len(data):
@@ -19,7 +19,7 @@ def pixels(data):
     channels = {2: 3, 6: 4}[color]
     raw, stride, rows = zlib.decompress(packed), width * channels, []
     above = bytearray(stride)
-    for y in range(height):
+    for y in range(min(height, most or height)):
         start = y * (stride + 1)
         row, filtering = bytearray(raw[start + 1:start + 1 + stride]), raw[start]
         for i in range(stride):

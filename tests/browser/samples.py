@@ -1,4 +1,4 @@
-"""What report_test.py opens: reports, the same pages without the chart library, and pictures, made by the program."""
+"""What report_test.py opens: reports, their charts, and pictures, made by the program."""
 
 import functools
 import shutil
@@ -93,16 +93,12 @@ def make_reports(program, folder):
     return made
 
 
-def make_still(program, folder, reports):
-    """The same pages as a program without the chart library writes them, and their charts as files."""
-    made = {}
-    for name in ("first-look", "sweep"):
-        made[name] = folder / f"{name}-still.html"
-        charts = folder / f"{name}-charts"
-        shutil.rmtree(charts, ignore_errors=True)
-        subprocess.run([program, "report", reports[name], "--static", "--output", made[name], "--plot", charts, "--quiet"],
-                       check=True, stdout=subprocess.DEVNULL)
-    return made
+def make_charts(program, folder, results):
+    """The charts of a report as files."""
+    charts = folder / "charts"
+    shutil.rmtree(charts, ignore_errors=True)
+    subprocess.run([program, "report", results, "--plot", charts, "--quiet"], check=True, stdout=subprocess.DEVNULL)
+    return sorted(charts.glob("*.svg"))
 
 
 def make_pictures(program, folder):

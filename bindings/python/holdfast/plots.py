@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from .fits import Fit
     from .results import Results
 
+# Those of Okabe and Ito, as in the program's own pictures, and the states that have the same colour in each of them.
+_COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#B58900", "#56B4E9", "#000000", "#8C6D31")
+_STATES = {"kept": "#0072B2", "work": "#0072B2", "checkpoint": "#E69F00", "recovery": "#F0E442", "lost": "#D55E00",
+           "failure": "#D55E00", "downtime": "#000000", "idle": "#BBBBBB", "wait": "#BBBBBB"}
 _HATCH = {"lost": "///", "failed": "xxx"}
 
 
@@ -19,7 +23,9 @@ def _axes(ax: Any) -> Any:
     if ax is not None:
         return ax
     import matplotlib.pyplot
-    return matplotlib.pyplot.subplots()[1]
+    ax = matplotlib.pyplot.subplots()[1]
+    ax.set_prop_cycle(color=_COLORS)
+    return ax
 
 
 def _titled(name: str, units: dict[str, str]) -> str:
@@ -54,7 +60,8 @@ def plot_timeline(timeline: Timeline, ax: Any, style: dict[str, Any]) -> Any:
     for number, state in enumerate(dict.fromkeys(states)):
         rows = [i for i, one in enumerate(states) if one == state]
         ax.barh([order.index(lanes[i]) for i in rows], [ends[i] - starts[i] for i in rows], left=[starts[i] for i in rows],
-                height=0.8, color=f"C{number}", hatch=_HATCH.get(str(state)), label=str(state) or None, **style)
+                height=0.8, color=_STATES.get(str(state), _COLORS[number % len(_COLORS)]), hatch=_HATCH.get(str(state)),
+                label=str(state) or None, **style)
     ax.set_yticks(range(len(order)), [str(lane) for lane in order])
     ax.set_xlabel(_titled(roles["start"], timeline.units))
     if any(states):

@@ -323,22 +323,22 @@ class Results:
         """
         return Path(self._found.report("" if path is None else os.fspath(path)))
 
-    def charts(self) -> list[dict[str, Any]]:
-        """The charts of its page, as Vega-Lite specifications with their data: for Altair, Vega-Embed and other programs.
+    def charts(self) -> dict[str, str]:
+        """The charts of its page as SVG, each by its name, in the order of the page.
 
         Returns
         -------
-        list of dict
-            In the order of the page; empty while no cell is finished.
+        dict of str
+            Empty while no cell is finished.
 
         Examples
         --------
         >>> import holdfast as hf
         >>> charts = hf.run("examples/first-look.toml", scale=0.02).charts()
-        >>> charts[0]["$schema"]
-        'https://vega.github.io/schema/vega-lite/v6.json'
+        >>> charts["ratios"][:4]
+        '<svg'
         """
-        return list(self._found.charts())
+        return dict(self._found.charts())
 
     def plot(self, x: str | None = None, series: str = "strategy", metric: str | None = None, ax: Any = None,
              **style: Any) -> Any:
@@ -374,7 +374,7 @@ class Results:
         return str(self.answer)
 
     def _repr_html_(self) -> str:
-        return self.answer._repr_html_()
+        return self.answer._repr_html_() + next(iter(self.charts().values()), "")
 
     def __repr__(self) -> str:
         now = self.status()

@@ -6,11 +6,9 @@
 
 namespace holdfast {
 
-Status write_page_file(const Page& page, const std::filesystem::path& file, Links links,
-                       Drawing drawing) {
+Status write_page_file(const Page& page, const std::filesystem::path& file, Links links) {
   OutputFile out(file, links);
-  HOLDFAST_CHECK(write_page(
-      page, [&out](std::string_view text) { return out.write(text); }, drawing));
+  HOLDFAST_CHECK(write_page(page, [&out](std::string_view text) { return out.write(text); }));
   return out.finish();
 }
 

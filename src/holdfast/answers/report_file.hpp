@@ -19,7 +19,7 @@ inline constexpr const char* kReportFile = "report.html";
 /// Writes a page as a file that appears complete. An older page of Holdfast is replaced.
 /// @param links  `refused` if nobody chose the file's name and it is kReportFile
 [[nodiscard]] Status write_page_file(const Page& page, const std::filesystem::path& file,
-                                     Links links, Drawing drawing = Drawing::interactive);
+                                     Links links);
 
 /// Writes every chart of a page as DIRECTORY/ID.svg, on a white background. Older files are replaced. The directory is created
 /// if necessary.

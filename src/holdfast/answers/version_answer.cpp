@@ -3,7 +3,6 @@
 #include "holdfast/answers/assets.hpp"
 #include "holdfast/base/version.hpp"
 #include "holdfast/campaign/results_schema.hpp"
-#include "holdfast/report/assets.hpp"
 
 namespace holdfast {
 namespace {
@@ -24,7 +23,6 @@ Value version_document() {
   out.set("schema", Value::object({{"results", kResultsSchema}, {"documents", kDocumentsSchema}}));
   const Value facts = parse_json(assets::build_facts()).value();
   for (const char* name : {"compiler", "build_type"}) out.set(name, *facts.find(name));
-  out.set("charts", !assets::charts_js().empty());
   for (const char* name : {"mpi", "libraries"}) out.set(name, *facts.find(name));
   return out;
 }

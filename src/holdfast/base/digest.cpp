@@ -95,4 +95,17 @@ std::string sha256_hex(std::string_view bytes) {
   return out;
 }
 
+std::string sha256_base64(std::string_view bytes) {
+  constexpr std::string_view kDigits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const Sha256::Digest digest = sha256(bytes);
+  std::string out;
+  for (std::size_t bit = 0; bit < 8 * digest.size(); bit += 6) {
+    const unsigned next = bit / 8 + 1 < digest.size() ? digest[bit / 8 + 1] : 0;
+    const unsigned two = digest[bit / 8] << 8U | next;  // the six bits lie in two bytes
+    out += kDigits[two >> (10 - bit % 8) & 63U];
+  }
+  return out + "=";  // one sign fills the last four
+}
+
 }  // namespace holdfast

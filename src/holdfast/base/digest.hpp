@@ -33,5 +33,7 @@ class Sha256 {
 [[nodiscard]] Sha256::Digest sha256(std::string_view bytes);
 /// Returns the SHA-256 of a text as 64 hexadecimal digits.
 [[nodiscard]] std::string sha256_hex(std::string_view bytes);
+/// Returns the SHA-256 of a text in base64, as policies of web pages write it.
+[[nodiscard]] std::string sha256_base64(std::string_view bytes);
 
 }  // namespace holdfast

@@ -23,3 +23,8 @@ TEST_CASE("sha-256: pieces give what the whole gives, around the block's length"
     CHECK(pieces.finish() == sha256(text));
   }
 }
+
+TEST_CASE("sha-256 in base64: what `openssl dgst -sha256 -binary | base64` prints") {
+  CHECK(sha256_base64("") == "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
+  CHECK(sha256_base64("abc") == "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
+}

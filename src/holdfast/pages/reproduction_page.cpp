@@ -161,7 +161,10 @@ std::vector<ComparedNumber> compared_numbers(const Row& row, const reproduction:
     ComparedNumber number = compared(expected, tolerance, measured);
     number.label = std::move(name);
     number.verdict = std::string(text_of(verdict));
-    number.is_out = is_off(verdict);
+    number.judged = is_off(verdict)              ? Judged::out
+                    : verdict == Verdict::unsure ? Judged::unsure
+                    : verdict == Verdict::shown  ? Judged::no
+                                                 : Judged::within;
     out.push_back(std::move(number));
   };
   const bool has_both = row.published && row.reference;
@@ -175,7 +178,9 @@ std::vector<ComparedNumber> compared_numbers(const Row& row, const reproduction:
 double distance_of(const ComparedNumber& number) {
   const double allowed = std::isfinite(number.allowed) ? number.allowed : 0;
   const double far = std::abs(number.difference);
-  return number.is_out ? std::numeric_limits<double>::infinity() : allowed > 0 ? far / allowed : 0;
+  return number.judged == Judged::out ? std::numeric_limits<double>::infinity()
+         : allowed > 0                ? far / allowed
+                                      : 0;
 }
 
 // Returns the chart of the figure with the numbers measured now; nothing if the item has no figure.
@@ -282,7 +287,7 @@ Table off_table(std::span<const Reproduced> items, double scale, RowLinks& links
       if (!is_off(judge(one.item.rows[i], one.measured[i], scale))) continue;
       for (const ComparedNumber& number :
            compared_numbers(one.item.rows[i], one.measured[i], labels[i], scale)) {
-        if (!number.is_out) continue;
+        if (number.judged != Judged::out) continue;
         const auto cell = [](double value) {
           return std::isfinite(value) ? Value(value) : Value();
         };

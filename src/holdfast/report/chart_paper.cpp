@@ -1,7 +1,5 @@
 #include "holdfast/report/chart_paper.hpp"
 
-#include "holdfast/report/xml_text.hpp"
-
 #include <fmt/format.h>
 
 #include <iterator>
@@ -9,7 +7,7 @@
 namespace holdfast {
 namespace {
 
-// page.js and page.css have the same colours: those of Okabe and Ito, which colour-blind readers can distinguish.
+// page.css has the same colours: those of Okabe and Ito, which colour-blind readers can distinguish.
 constexpr ChartInk kWhitePaper{.ink = "#1a1c1f",
                                .soft = "#5b6470",
                                .line = "#d5dae1",
@@ -53,13 +51,12 @@ SeriesStyle::SeriesStyle(const ChartPaper& paper, std::size_t series,
                               : ink.series[(series - (is_after ? 1 : 0)) % ink.series.size()];
 }
 
-std::string symbol_svg(std::size_t shape, double x, double y, std::string_view color,
-                       std::string_view tip) {
-  const std::string title = tip.empty() ? "" : fmt::format("<title>{}</title>", xml_text(tip));
-  return fmt::format(
-      "<path class=\"mark\" d=\"{}\" transform=\"translate({:.1f} {:.1f})\" "
-      "fill=\"{}\">{}</path>\n",
-      kShapes[shape], x, y, color, title);
+std::string symbol_svg(const SeriesStyle& style, double x, double y) {
+  const std::string paint =
+      style.is_hollow ? fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"1.6\"", style.color)
+                      : fmt::format("fill=\"{}\"", style.color);
+  return fmt::format("<path class=\"mark\" d=\"{}\" transform=\"translate({:.1f} {:.1f})\" {}/>\n",
+                     kShapes[style.shape], x, y, paint);
 }
 
 }  // namespace holdfast

@@ -31,15 +31,15 @@ struct ChartPaper {
 /// The look of one series, which differs from others by colour and also by shape and dash.
 struct SeriesStyle {
   std::string_view color;
-  std::size_t shape = 0;  ///< position in kShapes
-  std::string_view dash;  ///< value of stroke-dasharray; empty: a solid line
+  std::size_t shape = 0;   ///< position in kShapes
+  std::string_view dash;   ///< value of stroke-dasharray; empty: a solid line
+  bool is_hollow = false;  ///< true: symbols are outlines
 
   /// @param reference  the series that is drawn in grey, if there is one
   SeriesStyle(const ChartPaper& paper, std::size_t series, std::optional<std::size_t> reference);
 };
 
-/// Returns a filled symbol around a point, with a text that appears when the pointer rests on it.
-[[nodiscard]] std::string symbol_svg(std::size_t shape, double x, double y, std::string_view color,
-                                     std::string_view tip);
+/// Returns a symbol around a point.
+[[nodiscard]] std::string symbol_svg(const SeriesStyle& style, double x, double y);
 
 }  // namespace holdfast

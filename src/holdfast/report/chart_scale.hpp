@@ -25,6 +25,7 @@ class ChartScale {
   /// Makes a scale. An empty range is widened upwards. @pre a logarithmic range begins above 0
   ChartScale(const ChartRange& range, Span span);
 
+  [[nodiscard]] const ChartRange& range() const { return range_; }
   /// Returns true if the axis can show a value: it must be finite, and positive on a logarithmic axis.
   [[nodiscard]] bool shows(double value) const;
   /// Returns the place of a value in pixels. @pre shows(value)

@@ -1,70 +1,128 @@
 #include "holdfast/report/compare_chart.hpp"
 
-#include "holdfast/report/still_groups.hpp"
-#include "holdfast/report/vega_values.hpp"
+#include "holdfast/base/text.hpp"
+#include "holdfast/report/still_series.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <iterator>
-#include <string_view>
-#include <utility>
 
 namespace holdfast {
 namespace {
 
-using vega::number_or_nothing;
-using vega::object;
-using vega::tooltip;
-
-constexpr double kRowHeight = 17;   // pixels
-constexpr double kBandHeight = 11;  // pixels
 constexpr double kFarthest = 4;  // distance in tolerances beyond which a dot is drawn at the edge
 constexpr double kRoom = 1.15;   // reach of the axis divided by the widest band
 constexpr double kNarrowest = 0.01;  // smallest reach of the axis to each side, in per cent
 constexpr double kErrors = 2;        // standard errors that a line shows
+constexpr double kRow = 17;          // pixels of a row whose label takes one line
+constexpr double kLine = 14;         // pixels of each further line
+constexpr double kBand = 11;         // height of the band of the tolerance
+
+struct NumberKind {
+  Judged judged;
+  const char* name;
+  std::size_t style;  // position of its colour and symbol
+};
+constexpr NumberKind kKinds[] = {{Judged::within, "within", 0},
+                                 {Judged::out, "out", 1},
+                                 {Judged::unsure, "too few samples to say", 3},
+                                 {Judged::no, "not judged", 2}};
 
 double finite_or_zero(double value) {
   return std::isfinite(value) ? value : 0;
 }
 
-// Returns how far the axis has to reach for this number.
-double reach_of(const ComparedNumber& number) {
-  const double far = std::abs(number.difference) + kErrors * finite_or_zero(number.error);
-  const double allowed = finite_or_zero(number.allowed);
-  return kRoom * (allowed > 0 ? std::max(allowed, std::min(far, kFarthest * allowed)) : far);
-}
-
+// Returns how far the axis has to reach to each side.
 double reach_of(const std::vector<ComparedNumber>& numbers) {
   double reach = kNarrowest;
-  for (const ComparedNumber& number : numbers) reach = std::max(reach, reach_of(number));
+  for (const ComparedNumber& number : numbers) {
+    const double far = std::abs(number.difference) + kErrors * finite_or_zero(number.error);
+    const double allowed = finite_or_zero(number.allowed);
+    reach = std::max(
+        reach, kRoom * (allowed > 0 ? std::max(allowed, std::min(far, kFarthest * allowed)) : far));
+  }
   return reach;
 }
 
-constexpr std::string_view kKinds[] = {"within", "out", "not judged"};
-
-std::string_view kind_of(const ComparedNumber& number) {
-  if (number.is_out) return kKinds[1];
-  return std::isfinite(number.allowed) ? kKinds[0] : kKinds[2];
+SeriesStyle style_of(const NumberKind& kind, const ChartPaper& paper) {
+  SeriesStyle style(paper, kind.style, {});
+  style.is_hollow = kind.judged == Judged::unsure || kind.judged == Judged::no;
+  return style;
 }
 
-Value::Array row_of(const ComparedNumber& number) {
-  const double allowed = finite_or_zero(number.allowed);
-  const double error = kErrors * finite_or_zero(number.error);
-  return {number.label,
-          number_or_nothing(number.expected),
-          number_or_nothing(number.measured),
-          number.difference,
-          number_or_nothing(number.allowed),
-          number_or_nothing(number.error),
-          number.verdict,
-          -allowed,
-          allowed,
-          number.difference - error,
-          number.difference + error,
-          std::string(kind_of(number)),
-          number.is_out ? distance_text(number.difference) : ""};
+std::string number_svg(const ComparedNumber& number, const StillView& view, double y,
+                       const SeriesStyle& style, const ChartInk& ink) {
+  const double edge = view.x().range().high;
+  const auto at = [&](double percent) { return view.x().place(std::clamp(percent, -edge, edge)); };
+  std::string out;
+  if (std::isfinite(number.allowed) && number.allowed > 0) {
+    out += fmt::format(
+        "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:g}\" fill=\"{}\" "
+        "fill-opacity=\"0.35\"/>\n",
+        at(-number.allowed), y - kBand / 2, at(number.allowed) - at(-number.allowed), kBand,
+        ink.grey);
+  }
+  if (std::isfinite(number.error) && number.error > 0) {
+    const double error = kErrors * number.error;
+    out += stroke_svg(fmt::format("M{:.1f} {:.1f}H{:.1f}", at(number.difference - error), y,
+                                  at(number.difference + error)),
+                      style.color, 2);
+  }
+  out += symbol_svg(style, at(number.difference), y);
+  if (number.judged != Judged::out) return out;
+  // Its text stands towards the middle, where there is room.
+  const bool is_left = number.difference < 0;
+  return out + fmt::format(
+                   "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" font-weight=\"bold\" "
+                   "fill=\"{}\">{}</text>\n",
+                   at(number.difference) + (is_left ? 9 : -9), y + 4, is_left ? "start" : "end",
+                   ink.ink, distance_text(number.difference));
+}
+
+std::string draw_comparison(const CompareChart& chart, const ChartPaper& paper) {
+  const double reach = reach_of(chart.numbers);
+  StillChart still{.title = chart.title,
+                   .caption = chart.caption,
+                   .x = {.title = "difference from what is expected (%)",
+                         .range = {.low = -reach, .high = reach}},
+                   .y = {}};
+  std::size_t most_lines = 1;
+  for (const ComparedNumber& number : chart.numbers) {
+    still.y.labels.push_back(number.label);
+    most_lines = std::max(most_lines, side_label(number.label, paper.width).size());
+  }
+  still.height = static_cast<double>(chart.numbers.size()) *
+                 (kRow + kLine * static_cast<double>(most_lines - 1));
+  still.marks = [&](const StillView& view, std::size_t) {
+    std::string out;
+    for (std::size_t kind = 0; kind < std::size(kKinds); ++kind) {
+      std::string marks;
+      for (std::size_t i = 0; i < chart.numbers.size(); ++i) {
+        const ComparedNumber& number = chart.numbers[i];
+        if (number.judged != kKinds[kind].judged) continue;
+        const std::string tip =
+            fmt::format("{}: expected {}, measured {}, {}", number.label,
+                        to_text(number.expected, 4), to_text(number.measured, 4), number.verdict);
+        marks += of_row(i, tip,
+                        number_svg(number, view, view.band_top(i) + view.band_height() / 2,
+                                   style_of(kKinds[kind], paper), paper.ink()));
+      }
+      if (!marks.empty()) out += of_series(kind, marks);
+    }
+    return out;
+  };
+  for (std::size_t kind = 0; kind < std::size(kKinds); ++kind) {
+    const bool is_there =
+        std::any_of(chart.numbers.begin(), chart.numbers.end(),
+                    [&](const auto& one) { return one.judged == kKinds[kind].judged; });
+    if (!is_there) continue;
+    still.legend.push_back({kKinds[kind].name,
+                            [style = style_of(kKinds[kind], paper)](double x, double y) {
+                              return symbol_svg(style, x, y);
+                            },
+                            kind});
+  }
+  return draw(still, paper);
 }
 
 }  // namespace
@@ -75,94 +133,21 @@ std::string distance_text(double percent) {
 }
 
 PageChart compare_chart(const CompareChart& chart) {
-  PageChart out;
-  out.id = chart.id;
-  out.title = chart.title;
-  out.caption = chart.caption;
-  out.columns = {{"label", "number"},
-                 {"expected", "expected"},
-                 {"measured", "measured"},
-                 {"difference", "difference (%)"},
-                 {"allowed", "tolerance (%)"},
-                 {"error", "standard error (%)"},
-                 {"verdict", "verdict"},
-                 {"least", ""},
-                 {"most", ""},
-                 {"from", ""},
-                 {"to", ""},
-                 {"kind", ""},
-                 {"note", ""}};
-  std::vector<std::string> labels;
+  PageChart out{.id = chart.id, .title = chart.title, .caption = chart.caption};
+  out.columns = {{"label", "number"},          {"expected", "expected"},
+                 {"measured", "measured"},     {"difference", "difference (%)"},
+                 {"allowed", "tolerance (%)"}, {"error", "standard error (%)"},
+                 {"verdict", "verdict"}};
   for (const ComparedNumber& number : chart.numbers) {
-    labels.push_back(number.label);
-    out.rows.push_back(row_of(number));
+    Value::Array row{number.label};
+    for (const double value :
+         {number.expected, number.measured, number.difference, number.allowed, number.error}) {
+      row.push_back(std::isfinite(value) ? Value(value) : Value());
+    }
+    row.emplace_back(number.verdict);
+    out.rows.push_back(std::move(row));
   }
-  out.height = kRowHeight * static_cast<double>(labels.size());
-  out.row_height = kRowHeight;
-
-  const double reach = reach_of(chart.numbers);
-  const Value y = object({{"field", "label"},
-                          {"type", "nominal"},
-                          {"title", Value()},
-                          {"sort", Value::list(labels)},
-                          {"axis", object({{"grid", true}})}});
-  const auto along = [&](const char* name) {
-    return object({{"field", name},
-                   {"type", "quantitative"},
-                   {"title", "difference from what is expected (%)"},
-                   {"axis", object({{"format", "~r"}})},
-                   {"scale", object({{"domain", Value::list(std::vector{-reach, reach})},
-                                     {"nice", false},
-                                     {"clamp", true}})}});
-  };
-  std::vector<std::string> present;
-  for (const std::string_view kind : kKinds) {
-    const bool is_there = std::any_of(chart.numbers.begin(), chart.numbers.end(),
-                                      [kind](const auto& one) { return kind_of(one) == kind; });
-    if (is_there) present.emplace_back(kind);
-  }
-  const Value kinds = Value::list(std::vector<std::string>(std::begin(kKinds), std::end(kKinds)));
-  const Value kind = object({{"field", "kind"},
-                             {"type", "nominal"},
-                             {"title", ""},
-                             {"sort", kinds},
-                             {"legend", object({{"values", Value::list(present)}})},
-                             {"scale", object({{"domain", kinds}})}});
-  const auto grey = object({{"value", "#8d96a0"}});
-  Value layers = Value::array();
-  const auto add = [&](Value mark, Value encoding) {
-    layers.push(object({{"mark", std::move(mark)}, {"encoding", std::move(encoding)}}));
-  };
-  add(object({{"type", "bar"}, {"height", kBandHeight}, {"opacity", 0.35}, {"aria", false}}),
-      object(
-          {{"y", y}, {"x", along("least")}, {"x2", object({{"field", "most"}})}, {"color", grey}}));
-  add(object({{"type", "rule"}, {"strokeWidth", 2}, {"aria", false}}),
-      object({{"y", y}, {"x", along("from")}, {"x2", object({{"field", "to"}})}, {"color", kind}}));
-  add(object({{"type", "point"}, {"filled", true}, {"size", 60}, {"opacity", 1}}),
-      object({{"y", y},
-              {"x", along("difference")},
-              {"color", kind},
-              {"shape", kind},
-              {"tooltip", tooltip(out.columns, {"label", "verdict"})}}));
-  // The texts are placed towards the middle, where there is room.
-  for (const bool is_left : {true, false}) {
-    layers.push(object(
-        {{"transform", Value(Value::Array{
-                           object({{"filter", is_left ? "datum.note && datum.difference < 0"
-                                                      : "datum.note && datum.difference >= 0"}})})},
-         {"mark", object({{"type", "text"},
-                          {"align", is_left ? "left" : "right"},
-                          {"dx", is_left ? 9 : -9},
-                          {"fontWeight", "bold"},
-                          {"fontSize", 12}})},
-         {"encoding", object({{"y", y},
-                              {"x", along("difference")},
-                              {"text", object({{"field", "note"}, {"type", "nominal"}})}})}}));
-  }
-  out.spec = object({{"layer", std::move(layers)}});
-  out.draw = [chart, reach](const ChartPaper& paper) {
-    return draw_comparison(chart, reach, paper);
-  };
+  out.draw = [chart](const ChartPaper& paper) { return draw_comparison(chart, paper); };
   return out;
 }
 

@@ -3,10 +3,19 @@
 #include "holdfast/report/group_chart.hpp"
 #include "holdfast/report/page.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace holdfast {
+
+/// What is said about a number.
+enum class Judged : std::uint8_t {
+  no,  ///< without a tolerance
+  within,
+  unsure,  ///< too few samples to say
+  out,     ///< the number is highlighted
+};
 
 /// The difference between a measured and an expected number, in per cent of the latter; kAbsent if a value does not exist.
 struct ComparedNumber {
@@ -17,7 +26,7 @@ struct ComparedNumber {
   double allowed = kAbsent;     ///< tolerance to both sides (%)
   double error = kAbsent;       ///< standard error of the measured number (%)
   std::string verdict = {};
-  bool is_out = false;  ///< true: the number is highlighted
+  Judged judged = Judged::no;
 };
 
 struct CompareChart {

@@ -1,3 +1,4 @@
+#include "holdfast/base/digest.hpp"
 #include "holdfast/report/html_table.hpp"
 #include "holdfast/report/page.hpp"
 
@@ -9,15 +10,12 @@ using namespace holdfast;
 
 namespace {
 
-std::string html_of(const Page& page, Drawing drawing = Drawing::interactive) {
+std::string html_of(const Page& page) {
   std::string out;
-  REQUIRE(write_page(
-      page,
-      [&out](std::string_view text) -> Status {
-        out += text;
-        return {};
-      },
-      drawing));
+  REQUIRE(write_page(page, [&out](std::string_view text) -> Status {
+    out += text;
+    return {};
+  }));
   return out;
 }
 
@@ -35,6 +33,7 @@ TEST_CASE("page: what a text says stays text") {
   PageChart chart;
   chart.id = "one";
   chart.title = "</script><script>alert(2)</script>";
+  chart.draw = [](const ChartPaper&) { return "<svg></svg>"; };
   page.answer_chart = chart;
   const std::string html = html_of(page);
   CHECK(has(html, "<h1>a &lt;b&gt; &amp; &quot;c&quot;</h1>"));
@@ -43,9 +42,17 @@ TEST_CASE("page: what a text says stays text") {
   CHECK(has(html, "\\u003c/script>"));
 }
 
-TEST_CASE("page: nothing can be fetched") {
+TEST_CASE("page: nothing can be fetched, and no script or style runs but its own") {
   const std::string html = html_of({});
   CHECK(has(html, "default-src 'none'"));
+  CHECK_FALSE(has(html, "unsafe"));
+  CHECK_FALSE(has(html.substr(0, html.find("<script")), " style=\""));
+  const auto between = [&html](std::string_view from, std::string_view to) {
+    const auto begin = html.find(from) + from.size();
+    return html.substr(begin, html.find(to, begin) - begin);
+  };
+  CHECK(has(html, "script-src 'sha256-" + sha256_base64(between("<script>", "</script>"))));
+  CHECK(has(html, "style-src 'sha256-" + sha256_base64(between("<style>", "</style>"))));
   for (const char* reference : {"src=\"http", "href=\"http", "url(http", "@import", "src=\"//"}) {
     CHECK_FALSE(has(html, reference));
   }
@@ -64,10 +71,9 @@ TEST_CASE("page: tables, facts and files are there without a script") {
   CHECK(has(html, "<dd><code>holdfast run x</code></dd>"));
   CHECK(has(html, "<summary>campaign.toml</summary><pre>[campaign]</pre>"));
   CHECK(has(html, "<th scope=\"row\" class=\"s\">key</th><td class=\"n\">1.5</td>"));
-  CHECK(has(html, "<noscript>") == has_charts());
 }
 
-TEST_CASE("page: still charts are in the page, for wide and narrow windows, and one line says so") {
+TEST_CASE("page: charts are drawn in it, for wide and narrow windows, and their data are there") {
   Page page;
   PageChart chart;
   chart.id = "one";
@@ -78,14 +84,21 @@ TEST_CASE("page: still charts are in the page, for wide and narrow windows, and 
     return paper.is_page && paper.width < 400 ? "<svg>narrow</svg>" : "<svg>wide</svg>";
   };
   page.sections.push_back({.id = "charts", .title = "Charts", .charts = {chart}});
-  const std::string html = html_of(page, Drawing::still);
+  const std::string html = html_of(page);
   CHECK(has(html, "only-wide\" tabindex=\"0\"><svg>wide</svg>"));
   CHECK(has(html, "only-narrow\" tabindex=\"0\"><svg>narrow</svg>"));
-  CHECK(has(html, "Charts are still pictures: "));
-  CHECK_FALSE(has(html, "<noscript>"));
-  CHECK_FALSE(has(html, "holdfastCharts={"));
-  CHECK(html.size() < 40'000);            // no chart library
-  CHECK(has(html, R"("rows":[[1.5]])"));  // for the table of its data
+  CHECK(html.size() < 30'000);
+  CHECK(has(html, R"("columns":["a"],"rows":[[1.5]])"));
+}
+
+TEST_CASE("page: a picture is styled by the page, not by itself") {
+  Page page;
+  PagePicture picture{.id = "p",
+                      .title = "a schedule",
+                      .command = "holdfast",
+                      .svg = "<svg style=\"min-width:9px\"><path style=\"\"/></svg>"};
+  page.sections.push_back({.id = "charts", .title = "Charts", .pictures = {picture}});
+  CHECK(has(html_of(page), "<svg><path style=\"\"/></svg>"));
 }
 
 TEST_CASE("html table: one unit per column, absent values as a dash") {

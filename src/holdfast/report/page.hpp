@@ -7,7 +7,6 @@
 #include "holdfast/report/chart_paper.hpp"
 #include "holdfast/report/html_table.hpp"
 
-#include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
@@ -17,27 +16,18 @@ namespace holdfast {
 
 /// A column of a chart's data.
 struct DataColumn {
-  std::string name;   ///< name in the chart's specification
-  std::string title;  ///< title for people, with its unit: "mean (h)"; empty: not shown
+  std::string name;   ///< short name, by which tests find it
+  std::string title;  ///< title for people, with its unit: "mean (h)"
 };
 
 /// A chart with the rows that it draws, which the reader can see and save.
 struct PageChart {
   std::string id;  ///< a name of letters, digits and -, unique on the page
   std::string title;
-  std::string caption;  ///< what the chart shows and how it was aggregated
-  /// Vega-Lite specification without data, sizes and colours.
-  Value spec = Value::object();
+  std::string caption;                   ///< what the chart shows and how it was aggregated
   std::vector<DataColumn> columns = {};  ///< columns of rows
   std::vector<Value::Array> rows = {};   ///< texts, numbers or null
-  std::size_t facets = 0;                ///< number of small charts side by side; 0: a single chart
-  /// Width in pixels below which the chart scrolls instead of shrinking.
-  double least_width = 0;
-  double height = 280;  ///< height of each small chart in pixels
-  /// Height in pixels of the rows that the labels name, which may take several lines; 0 if there are no rows.
-  double row_height = 0;
-  std::optional<std::size_t> reference;  ///< series drawn in grey
-  /// The same chart as SVG that needs no script.
+  /// Draws the chart as SVG, whose marks name their rows.
   std::function<std::string(const ChartPaper& paper)> draw = {};
 };
 
@@ -84,19 +74,8 @@ struct Page {
   std::vector<PageSection> sections;
 };
 
-/// Returns true if the library for interactive charts is built into the program.
-[[nodiscard]] bool has_charts();
-
-/// How the charts of a page are drawn.
-enum class Drawing {
-  /// By the chart library, which the page contains; a program without the library draws still charts.
-  interactive,
-  still,  ///< by the program, without scripts
-};
-
-/// Writes the page as one HTML file that needs no other file and sends no requests. Tables and still charts are visible without
-/// scripts.
-[[nodiscard]] Status write_page(const Page& page, const TextSink& sink,
-                                Drawing drawing = Drawing::interactive);
+/// Writes the page as one HTML file that needs no other file and sends no requests. Everything is visible without scripts; its
+/// own script tells the values of a point, switches series off, sorts tables, and saves charts and their data.
+[[nodiscard]] Status write_page(const Page& page, const TextSink& sink);
 
 }  // namespace holdfast

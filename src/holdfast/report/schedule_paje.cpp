@@ -112,7 +112,7 @@ struct Part {
 };
 
 // The start or the end of a row, or of an interval in which a lane cannot be used; the intervals are numbered after the rows.
-struct Change {
+struct PajeChange {
   double time;
   bool is_start;
   std::uint32_t part;
@@ -127,7 +127,7 @@ class PajeWriter {
 
   void write(std::span<const NamedTimeline> schedules) {
     *out_ << kHeader;
-    std::vector<Change> changes = changes_in_order();
+    std::vector<PajeChange> changes = changes_in_order();
     define_states();
     const double begin = changes.empty() ? 0 : std::min(0.0, changes.front().time);
     for (std::size_t p = 0; p < parts_.size(); ++p) create(p, schedules[p].name, begin);
@@ -157,8 +157,8 @@ class PajeWriter {
     parts_.push_back(std::move(part));
   }
 
-  std::vector<Change> changes_in_order() const {
-    std::vector<Change> changes;
+  std::vector<PajeChange> changes_in_order() const {
+    std::vector<PajeChange> changes;
     for (std::uint32_t p = 0; p < parts_.size(); ++p) {
       const Part& part = parts_[p];
       for (std::size_t row = 0; row < part.timeline->rows(); ++row) {
@@ -173,7 +173,7 @@ class PajeWriter {
       }
     }
     // At the same time, ends come before starts.
-    std::stable_sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) {
+    std::stable_sort(changes.begin(), changes.end(), [](const PajeChange& a, const PajeChange& b) {
       return a.time < b.time || (a.time == b.time && !a.is_start && b.is_start);
     });
     return changes;
@@ -229,7 +229,7 @@ class PajeWriter {
                          to_text(begin), p, number, quoted(std::move(name)));
   }
 
-  void follow_absence(const Change& change) {
+  void follow_absence(const PajeChange& change) {
     const Part& part = parts_[change.part];
     const std::uint32_t lane = part.layout.lane_of[change.row];
     const std::string_view state =
@@ -239,7 +239,7 @@ class PajeWriter {
                          change.is_start ? absent_.find(state)->second : "idle");
   }
 
-  void follow(const Change& change) {
+  void follow(const PajeChange& change) {
     Part& part = parts_[change.part];
     if (change.row >= part.timeline->rows()) return follow_absence(change);
     const std::uint32_t lane = part.layout.lane_of[change.row];

@@ -15,7 +15,7 @@ namespace {
 constexpr double kMicroseconds = 1e6;
 // Steps of a counter that are closer than this part of the whole are merged, so that counters need little space compared with
 // the rows.
-constexpr double kFinest = 1e-5;
+constexpr double kFinestTrace = 1e-5;
 
 std::string json_text(std::string_view text) {
   return to_compact_json(Value(text));
@@ -135,7 +135,8 @@ class TraceWriter {
       double taken = 0;
       for (std::size_t i = 0; i < steps.size();) {
         const double time = steps[i].time;
-        while (i < steps.size() && steps[i].time <= time + kFinest * (extent.end - extent.start)) {
+        while (i < steps.size() &&
+               steps[i].time <= time + kFinestTrace * (extent.end - extent.start)) {
           taken += steps[i++].width;
         }
         event(fmt::format(R"({{"ph":"C","name":{},"pid":{},"ts":{},"args":{{"taken":{}}}}})", name,

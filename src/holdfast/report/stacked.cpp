@@ -9,16 +9,16 @@ namespace {
 
 constexpr double kRounding = 1e-12;  // rounding error, as a part of a width
 
-struct Change {
+struct WidthChange {
   double time = 0;
   std::uint32_t lane = 0;
   double width = 0;  // taken (> 0) or released (< 0)
 };
 
-std::vector<Change> changes_of(const Timeline& timeline, const TimelineRoles& roles,
-                               const LaneLayout& layout) {
+std::vector<WidthChange> changes_of(const Timeline& timeline, const TimelineRoles& roles,
+                                    const LaneLayout& layout) {
   const double last = extent_of(timeline, roles).end;
-  std::vector<Change> changes;
+  std::vector<WidthChange> changes;
   changes.reserve(2 * timeline.rows());
   for (std::size_t row = 0; row < timeline.rows(); ++row) {
     const double width = cell_number(timeline.row(row)[*roles.width]).value_or(1);
@@ -28,7 +28,7 @@ std::vector<Change> changes_of(const Timeline& timeline, const TimelineRoles& ro
   }
   // At the same time, resources are released before they are taken, whatever the order of rows.
   std::stable_sort(changes.begin(), changes.end(),
-                   [](const Change& a, const Change& b) { return a.time < b.time; });
+                   [](const WidthChange& a, const WidthChange& b) { return a.time < b.time; });
   return changes;
 }
 
@@ -54,7 +54,7 @@ StackedBands stack_up(const Timeline& timeline, const TimelineRoles& roles,
   StackedBands bands;
   bands.lanes.resize(layout.names.size());
   std::vector<double> held(layout.names.size());
-  const std::vector<Change> changes = changes_of(timeline, roles, layout);
+  const std::vector<WidthChange> changes = changes_of(timeline, roles, layout);
   for (std::size_t next = 0; next < changes.size();) {
     const double time = changes[next].time;
     while (next < changes.size() && changes[next].time <= time + resolution) {

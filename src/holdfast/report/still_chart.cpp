@@ -16,8 +16,8 @@ namespace {
 
 constexpr double kStillFont = 12;
 constexpr double kLabelLine = 14;      // distance between two lines of a label
-constexpr double kStillRight = 14;     // space right of the last view
-constexpr double kViewGap = 18;        // space between two views
+constexpr double kStillRight = 14;     // least space right of the last view
+constexpr double kViewGap = 18;        // least space between two views
 constexpr double kTick = 5;            // length of a tick
 constexpr double kViewWidth = 250;     // smallest width of a small chart
 constexpr double kSlant = 40;          // angle of slanted labels, degrees
@@ -35,6 +35,10 @@ double widest_line(const std::vector<std::string>& lines) {
 
 int ticks_for(double length, double each) {
   return std::clamp(static_cast<int>(length / each), 2, 8);
+}
+
+TimeAxis ticks_of(const ChartScale& scale, const StillAxis& axis, double length, double each) {
+  return scale.ticks(axis.unit, ticks_for(length, each));
 }
 
 std::string tick_text(const TimeAxis::Tick& tick, const StillAxis& axis) {
@@ -106,11 +110,11 @@ class StillPicture {
     const double height = top_ + static_cast<double>(rows_) * row_height_;
     if (paper_.is_page) {
       return fmt::format(
-                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:.0f}\" "
-                 "viewBox=\"0 0 {0:g} {1:.0f}\" style=\"width:100%;min-width:{2:.0f}px;"
-                 "max-width:{3:.0f}px;height:auto\" font-family=\"sans-serif\" "
-                 "font-size=\"{4:g}\" role=\"img\" aria-label=\"{5}\">\n",
-                 width_, height, 0.8 * width_, 1.3 * width_, kStillFont, xml_text(chart_.title)) +
+                 "<svg xmlns=\"http://www.w3.org/2000/svg\"{0} width=\"{1:g}\" height=\"{2:.0f}\" "
+                 "viewBox=\"0 0 {1:g} {2:.0f}\" font-family=\"sans-serif\" font-size=\"{3:g}\" "
+                 "role=\"img\" aria-label=\"{4}\">\n",
+                 width_ > paper_.width ? " class=\"broad\"" : "", width_, height, kStillFont,
+                 xml_text(chart_.title)) +
              body + "</svg>\n";
     }
     constexpr double kPageMargin = 8;
@@ -146,6 +150,7 @@ class StillPicture {
       labels_height_ = x_labels().height;
     } else {
       labels_height_ = kLabelLine;
+      make_room_for_ticks();
     }
     for (const std::string& facet : chart_.facets) {
       const auto lines = static_cast<double>(label_lines(facet, view_width_, kStillFont).size());
@@ -164,7 +169,7 @@ class StillPicture {
     double labels = 0;
     if (chart_.y.labels.empty()) {
       const StillView view(chart_.x, chart_.y, {0, 0, 1, chart_.height});
-      for (const auto& tick : view.y().ticks("", ticks_for(chart_.height, kTickHeight)).ticks)
+      for (const auto& tick : ticks_of(view.y(), chart_.y, chart_.height, kTickHeight).ticks)
         labels = std::max(labels, text_width(tick_text(tick, chart_.y), kStillFont));
     } else {
       for (const std::string& label : chart_.y.labels)
@@ -173,9 +178,22 @@ class StillPicture {
     left_ = labels + kTick + 8;
   }
 
+  // Labels of the first and last ticks may reach beyond their view.
+  void make_room_for_ticks() {
+    const ChartScale scale(chart_.x.range, {0, view_width_});
+    double left = 0;
+    for (const auto& tick : ticks_of(scale, chart_.x, view_width_, kTickWidth).ticks) {
+      const double half = text_width(tick_text(tick, chart_.x), kStillFont) / 2 + 2;
+      left = std::max(left, half - scale.place(tick.at));
+      right_ = std::max(right_, scale.place(tick.at) + half - view_width_);
+    }
+    gap_ = std::max(gap_, left + right_);
+    fit_views();
+  }
+
   void fit_views() {
     const auto columns = static_cast<double>(columns_);
-    view_width_ = (width_ - left_ - kStillRight - kViewGap * (columns - 1)) / columns;
+    view_width_ = (width_ - left_ - right_ - gap_ * (columns - 1)) / columns;
   }
 
   [[nodiscard]] double bands() const {
@@ -183,13 +201,21 @@ class StillPicture {
   }
   [[nodiscard]] BandLabels x_labels() const { return {chart_.x.labels, view_width_ / bands()}; }
   [[nodiscard]] std::vector<std::string> x_title() const {
-    return wrap_text(chart_.x.title, view_width_, kStillFont);
+    return title_lines(chart_.x, view_width_, kTickWidth, view_width_);
   }
   [[nodiscard]] std::vector<std::string> y_title() const {
-    return wrap_text(chart_.y.title, width_ - 2 * kTick, kStillFont);
+    return title_lines(chart_.y, chart_.height, kTickHeight, width_ - 2 * kTick);
+  }
+  // Returns the title of an axis with the unit of its ticks.
+  [[nodiscard]] static std::vector<std::string> title_lines(const StillAxis& axis, double length,
+                                                            double each, double room) {
+    const TimeAxis ticks = ticks_of(ChartScale(axis.range, {0, length}), axis, length, each);
+    return wrap_text(
+        ticks.unit.empty() ? axis.title : fmt::format("{} ({})", axis.title, ticks.unit), room,
+        kStillFont);
   }
   [[nodiscard]] std::vector<std::string> row_label(const std::string& label) const {
-    return label_lines(label, kMostLabel * width_, kStillFont);
+    return side_label(label, width_);
   }
 
   // Returns the height of the legend's rows, and writes them if `out` is not null.
@@ -206,10 +232,11 @@ class StillPicture {
     for (const StillLegendEntry& entry : chart_.legend) {
       const LegendRows::Place place = rows.next(entry.text);
       if (out == nullptr) continue;
-      *out += entry.swatch(place.x + kLegendSwatch, place.y + 9);
-      *out +=
+      const std::string said =
+          entry.swatch(place.x + kLegendSwatch, place.y + 9) +
           fmt::format("<text x=\"{:g}\" y=\"{:g}\" fill=\"{}\">{}</text>\n",
                       place.x + LegendRows::kSwatch, place.y + 13, ink_.ink, xml_text(entry.text));
+      *out += entry.series ? of_series(*entry.series, said) : said;
     }
     return rows.height() + 4;
   }
@@ -231,7 +258,7 @@ class StillPicture {
 
   std::string view(std::size_t index) const {
     const std::size_t column = index % columns_;
-    const double left = left_ + static_cast<double>(column) * (view_width_ + kViewGap);
+    const double left = left_ + static_cast<double>(column) * (view_width_ + gap_);
     const double top = top_ + static_cast<double>(index / columns_) * row_height_;
     const StillView place(chart_.x, chart_.y,
                           {left, top + heading_height_, view_width_, chart_.height});
@@ -264,7 +291,7 @@ class StillPicture {
     const double floor = frame.top + frame.height;
     std::string out;
     if (chart_.y.labels.empty()) {
-      for (const auto& tick : view.y().ticks("", ticks_for(frame.height, kTickHeight)).ticks) {
+      for (const auto& tick : ticks_of(view.y(), chart_.y, frame.height, kTickHeight).ticks) {
         const double y = view.y().place(tick.at);
         out += line(frame.left, y, frame.width, 0, ink_.line);
         if (is_first) out += text(frame.left - kTick - 2, y + 4, "end", tick_text(tick, chart_.y));
@@ -281,9 +308,13 @@ class StillPicture {
       }
     }
     if (chart_.x.labels.empty()) {
-      for (const auto& tick : view.x().ticks("", ticks_for(frame.width, kTickWidth)).ticks) {
+      double free = 0;
+      for (const auto& tick : ticks_of(view.x(), chart_.x, frame.width, kTickWidth).ticks) {
         const double x = view.x().place(tick.at);
         out += line(x, frame.top, 0, frame.height + kTick, ink_.line);
+        const double half = text_width(tick_text(tick, chart_.x), kStillFont) / 2;
+        if (x - half < free) continue;  // it would lie on the label before
+        free = x + half + kTick;
         out += text(x, floor + kTick + 12, "middle", tick_text(tick, chart_.x));
       }
     } else {
@@ -302,7 +333,9 @@ class StillPicture {
   const ChartPaper& paper_;
   const ChartInk& ink_;
   double width_ = 0;
-  double left_ = 0;  // left edge of the first view
+  double left_ = 0;             // left edge of the first view
+  double right_ = kStillRight;  // space right of the last view
+  double gap_ = kViewGap;       // space between two views
   double view_width_ = 0;
   std::size_t columns_ = 1;
   std::size_t rows_ = 1;
@@ -331,8 +364,20 @@ double StillView::band_top(std::size_t row) const {
   return frame_.top + static_cast<double>(row) * band_height();
 }
 
+std::string of_series(std::size_t series, std::string_view marks) {
+  return fmt::format("<g data-series=\"{}\">{}</g>\n", series, marks);
+}
+
+std::string of_row(std::size_t row, std::string_view tip, std::string_view marks) {
+  return fmt::format("<g data-row=\"{}\"><title>{}</title>{}</g>\n", row, xml_text(tip), marks);
+}
+
 std::string draw(const StillChart& chart, const ChartPaper& paper) {
   return StillPicture(chart, paper).draw();
+}
+
+std::vector<std::string> side_label(std::string_view text, double width) {
+  return label_lines(text, kMostLabel * width, kStillFont);
 }
 
 std::vector<std::string> label_lines(std::string_view text, double width, double font_size) {

@@ -20,7 +20,8 @@ struct StillAxis {
   std::string title;
   std::vector<std::string> labels = {};  ///< labels of the bands; empty: an axis of numbers
   ChartRange range = {};
-  double scale = 1;              ///< factor for the numbers at the ticks: 100 for per cent
+  std::string unit = {};  ///< unit of these numbers; "s" gives ticks in readable units of time
+  double scale = 1;       ///< factor for the numbers at the ticks: 100 for per cent
   std::string_view suffix = {};  ///< text after these numbers: " %"
 };
 
@@ -58,6 +59,8 @@ struct StillLegendEntry {
   std::string text;
   /// Draws the sample of an entry around a point.
   std::function<std::string(double x, double y)> swatch;
+  /// The series that the entry names, which a reader can switch off; empty: none.
+  std::optional<std::size_t> series = {};
 };
 
 struct StillChart {
@@ -75,8 +78,13 @@ struct StillChart {
   double least_width = 0;                ///< smallest width of a view with its axis, in pixels
   double height = 280;                   ///< height of a view in pixels
   /// Draws the marks of a view. @param facet  position in facets
-  std::function<std::string(const StillView& view, std::size_t facet)> marks;
+  std::function<std::string(const StillView& view, std::size_t facet)> marks = {};
 };
+
+/// Returns the marks of one series, which the legend's entry of the same number switches off.
+[[nodiscard]] std::string of_series(std::size_t series, std::string_view marks);
+/// Returns the marks of one row of the chart's data, with a text that appears when the pointer rests on them.
+[[nodiscard]] std::string of_row(std::size_t row, std::string_view tip, std::string_view marks);
 
 /// Returns the chart as an SVG element.
 [[nodiscard]] std::string draw(const StillChart& chart, const ChartPaper& paper);
@@ -84,5 +92,8 @@ struct StillChart {
 /// Returns a label in lines that are at most that many pixels wide, broken after blanks and punctuation if possible.
 [[nodiscard]] std::vector<std::string> label_lines(std::string_view text, double width,
                                                    double font_size);
+
+/// Returns a label at the side of a picture of that width, in lines.
+[[nodiscard]] std::vector<std::string> side_label(std::string_view text, double width);
 
 }  // namespace holdfast

@@ -165,6 +165,36 @@ TEST_CASE("still charts: a heat map has a cell and a number for each group") {
   CHECK(has(svg, "fill=\"#1f5fa8\""));  // the best
 }
 
+TEST_CASE("still charts: every mark names its row, and every series can be switched off") {
+  for (const PageChart& chart :
+       {box_chart(two_ages()), line_chart(two_ages()), point_chart(two_ages())}) {
+    const std::string svg = chart.draw({});
+    for (const char* row : {"0", "1", "2", "3"})
+      CHECK(count_of(svg, std::string("<g data-row=\"") + row + "\"><title>") == 1);
+    for (const char* series : {"0", "1"})  // in the legend and among the marks
+      CHECK(count_of(svg, std::string("<g data-series=\"") + series + "\">") >= 2);
+    CHECK_FALSE(has(svg, "data-series=\"2\""));
+    CHECK(has(svg, "<title>0d, b&lt;c&gt;: mean 5, 95 % interval 4.5 to 5.5, median 4.5</title>"));
+  }
+}
+
+TEST_CASE("still charts: a chart that needs more than its place keeps its size") {
+  GroupChart chart = two_ages();
+  CHECK_FALSE(has(box_chart(chart).draw({.width = 400, .is_page = true}), "class=\"broad\""));
+  for (int i = 0; i < 30; ++i) chart.x.labels.push_back(std::to_string(i));
+  CHECK(has(box_chart(chart).draw({.width = 400, .is_page = true}), "class=\"broad\""));
+}
+
+TEST_CASE("still charts: a last label stays inside the picture") {
+  GroupChart chart = two_ages();
+  chart.x.numbers = {0, 100000};
+  const std::string svg = line_chart(chart).draw({.width = 400, .is_page = true});
+  const auto label = svg.find(">100000<");
+  REQUIRE(label != std::string::npos);
+  const auto place = svg.rfind("<text x=\"", label) + 9;
+  CHECK(std::strtod(svg.c_str() + place, nullptr) + text_width("100000", 12) / 2 <= 400);
+}
+
 TEST_CASE("still charts: curves are steps, and what they cannot show is left out") {
   CurveChart chart;
   chart.title = "distribution";
@@ -174,7 +204,7 @@ TEST_CASE("still charts: curves are steps, and what they cannot show is left out
                   {.value = 10, .fraction = 0.5},
                   {.value = 100, .fraction = 1}};
   const std::string svg = curve_chart(chart).draw({});
-  const auto line = svg.find("class=\"line\"");
+  const auto line = svg.find("<path ", svg.find("class=\"curve\""));
   REQUIRE(line != std::string::npos);
   const std::string path = svg.substr(line, svg.find('>', line) - line);
   CHECK(count_of(path, "H") == 2);
@@ -186,20 +216,36 @@ TEST_CASE("still charts: curves are steps, and what they cannot show is left out
 TEST_CASE("still charts: compared numbers have a dot each, what is out says by how much") {
   CompareChart chart;
   chart.title = "differences";
-  chart.numbers = {
-      {.label = "one", .expected = 10, .measured = 10.1, .difference = 1, .allowed = 5},
-      {.label = "two",
-       .expected = 10,
-       .measured = 13,
-       .difference = 30,
-       .allowed = 5,
-       .is_out = true},
-      {.label = "three", .expected = 10, .measured = 9, .difference = -10}};
+  chart.numbers = {{.label = "one",
+                    .expected = 10,
+                    .measured = 10.1,
+                    .difference = 1,
+                    .allowed = 5,
+                    .judged = Judged::within},
+                   {.label = "two",
+                    .expected = 10,
+                    .measured = 13,
+                    .difference = 30,
+                    .allowed = 5,
+                    .judged = Judged::out},
+                   {.label = "three", .expected = 10, .measured = 9, .difference = -10},
+                   {.label = "four",
+                    .expected = 10,
+                    .measured = 5,
+                    .difference = -50,
+                    .allowed = 5,
+                    .judged = Judged::unsure}};
   const std::string svg = compare_chart(chart).draw({});
-  CHECK(marks_of(svg).size() == 3 + 3);
+  CHECK(marks_of(svg).size() == 4 + 4);
   CHECK(has(svg, ">+30 %<"));
   CHECK_FALSE(has(svg, ">+1 %<"));
-  for (const char* kind : {">within<", ">out<", ">not judged<"}) CHECK(has(svg, kind));
+  for (const char* kind : {">within<", ">out<", ">too few samples to say<", ">not judged<"})
+    CHECK(has(svg, kind));
+  // What nobody can judge is hollow, in the legend and among the marks; and a dot that is far out does not make the bands too
+  // narrow to see: four tolerances are.
+  CHECK(count_of(svg, "fill=\"none\" stroke=\"#CC79A7\" stroke-width=\"1.6\"") == 2);
+  CHECK(has(svg, ">-20<"));
+  CHECK_FALSE(has(svg, ">-30<"));
 }
 
 TEST_CASE("still charts: one value, and no value at all") {

@@ -1,8 +1,7 @@
 #include "holdfast/base/elementary.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/report/palette.hpp"
-#include "holdfast/report/still_chart.hpp"
-#include "holdfast/report/still_groups.hpp"
+#include "holdfast/report/still_series.hpp"
 #include "holdfast/report/xml_text.hpp"
 
 #include <fmt/format.h>
@@ -10,8 +9,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <functional>
-#include <limits>
 #include <span>
 #include <vector>
 
@@ -62,7 +59,8 @@ struct HeatScale {
   HeatScale(const ChartQuantity& quantity, double smallest, double largest)
       : colors{kSequence}, low{smallest}, high{largest}, is_logarithmic{quantity.is_logarithmic} {
     if (!quantity.rule) return;
-    const double reach = reach_of_ratios(smallest, largest);
+    // As far below 1 as above it, in the logarithm.
+    const double reach = std::max({kLeastReach, largest, 1 / smallest});
     colors = quantity.is_better_above ? std::span<const std::string_view>(kBetterAbove)
                                       : std::span<const std::string_view>(kBetterBelow);
     low = 1 / reach;
@@ -106,61 +104,50 @@ std::string scale_svg(const HeatScale& scale, std::string_view title, const Char
   return out;
 }
 
-}  // namespace
-
-double reach_of_ratios(double smallest, double largest) {
-  return std::max({kLeastReach, largest, 1 / smallest});
-}
-
 std::string draw_heat(const GroupChart& chart, const ChartPaper& paper) {
-  double smallest = std::numeric_limits<double>::infinity();
-  double largest = -smallest;
-  std::vector<bool> is_there(chart.facet.labels.size());
-  for (const ChartGroup& group : chart.groups) {
-    if (!is_there.empty()) is_there[group.facet] = true;
-    if (!std::isfinite(group.center)) continue;
-    smallest = std::min(smallest, group.center);
-    largest = std::max(largest, group.center);
-  }
-  const HeatScale scale(chart.quantity, smallest, largest);
-  StillChart still;
-  still.title = chart.title;
-  still.caption = chart.caption;
+  SeriesPicture<GroupChart, ChartGroup> picture(chart, chart.groups, paper, Swatch::none);
+  Reach reach(false);
+  for (const ChartGroup& group : chart.groups) reach.add(group.center);
+  const HeatScale scale(chart.quantity, reach.low(), reach.high());
+  StillChart& still = picture.still();
   still.x = {.title = chart.x.title, .labels = chart.x.labels};
   still.y = {.title = chart.series.title, .labels = chart.series.labels};
   still.least_width = 70 + kHeatCell * static_cast<double>(chart.x.labels.size());
   still.height =
       kHeatRow * static_cast<double>(std::max<std::size_t>(2, chart.series.labels.size()));
-  still.legend_svg = scale_svg(scale, chart.quantity.title, paper.ink());
+  still.legend_svg = scale_svg(scale, chart.quantity.title, picture.ink());
   still.legend_height = 52;
-  std::vector<std::size_t> facets;
-  for (std::size_t i = 0; i < is_there.size(); ++i) {
-    if (!is_there[i]) continue;
-    facets.push_back(i);
-    still.facets.push_back(chart.facet.labels[i]);
-  }
-  still.facet_title = chart.facet.title;
   still.marks = [&](const StillView& view, std::size_t facet) {
     std::string out;
-    for (const ChartGroup& group : chart.groups) {
-      if (!facets.empty() && group.facet != facets[facet]) continue;
-      if (!std::isfinite(group.center)) continue;
-      const std::string color = scale.color(group.center);
-      const double x = view.band_left(group.x);
-      const double y = view.band_top(group.series);
-      out += fmt::format(
-          "<rect class=\"mark\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "
-          "fill=\"{}\"><title>{}, {}: {}</title></rect>"
-          "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\" fill=\"{}\" "
-          "pointer-events=\"none\">{}</text>\n",
-          x, y, view.band_width(), view.band_height(), color, xml_text(chart.x.labels[group.x]),
-          xml_text(chart.series.labels[group.series]), to_text(group.center, 4),
-          x + view.band_width() / 2, y + view.band_height() / 2 + 4, ink_on(color),
-          scale.text(group.center));
+    for (const auto& rows : picture.rows_of(facet)) {
+      for (const ChartGroup* group : rows) {
+        if (!std::isfinite(group->center)) continue;
+        const std::string color = scale.color(group->center);
+        const double x = view.band_left(group->x);
+        const double y = view.band_top(group->series);
+        out += of_row(
+            picture.position_of(group),
+            fmt::format("{}, {}: {}", chart.x.labels[group->x], chart.series.labels[group->series],
+                        to_text(group->center, 4)),
+            fmt::format(
+                "<rect class=\"mark\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
+                "height=\"{:.1f}\" fill=\"{}\"/>"
+                "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\" fill=\"{}\">{}</text>",
+                x, y, view.band_width(), view.band_height(), color, x + view.band_width() / 2,
+                y + view.band_height() / 2 + 4, ink_on(color), scale.text(group->center)));
+      }
     }
     return out;
   };
-  return draw(still, paper);
+  return picture.draw();
+}
+
+}  // namespace
+
+PageChart heat_chart(const GroupChart& chart) {
+  PageChart out = data_of(chart);
+  out.draw = [chart](const ChartPaper& paper) { return draw_heat(chart, paper); };
+  return out;
 }
 
 }  // namespace holdfast

@@ -15,7 +15,6 @@
 #include "holdfast/python/interruptible.hpp"
 #include "holdfast/python/rules.hpp"
 #include "holdfast/python/values.hpp"
-#include "holdfast/report/vega_values.hpp"
 
 #include <fmt/format.h>
 
@@ -312,12 +311,10 @@ std::string report_to(const Results& results, const std::string& path) {
   return file.string();
 }
 
-py::list charts(const Results& results) {
+py::dict charts(const Results& results) {
   const Page page = value_or_throw(report_page(results, domains(), results.command()));
-  py::list out;
-  const auto add = [&out](const PageChart& chart) {
-    out.append(to_python(vega::specification(chart)));
-  };
+  py::dict out;
+  const auto add = [&out](const PageChart& chart) { out[py::str(chart.id)] = chart.draw({}); };
   if (page.answer_chart) add(*page.answer_chart);
   for (const PageSection& section : page.sections) std::ranges::for_each(section.charts, add);
   return out;

@@ -118,57 +118,6 @@ std::string_view kept_name(const std::string& column) {
   return *kept.back();
 }
 
-Value axis_state(const ChartAxis& axis) {
-  return Value::object({{"title", axis.title},
-                        {"unit", axis.unit},
-                        {"is_logarithmic", axis.is_logarithmic},
-                        {"shown", Value::list(axis.shown)}});
-}
-
-ChartAxis axis_of(const Value& state) {
-  return {.title = text(state, "title"),
-          .unit = text(state, "unit"),
-          .is_logarithmic = flag(state, "is_logarithmic"),
-          .shown = numbers(state, "shown")};
-}
-
-Value line_state(const ChartLine& line) {
-  return Value::object({{"name", line.name},
-                        {"x", Value::list(line.x)},
-                        {"y", Value::list(line.y)},
-                        {"low", Value::list(line.low)},
-                        {"high", Value::list(line.high)},
-                        {"is_step", line.is_step},
-                        {"is_points", line.is_points},
-                        {"is_thick", line.is_thick},
-                        {"stroke", static_cast<int>(line.stroke)},
-                        {"color_of", line.color_of}});
-}
-
-ChartLine line_of(const Value& state) {
-  return {.name = text(state, "name"),
-          .x = numbers(state, "x"),
-          .y = numbers(state, "y"),
-          .low = numbers(state, "low"),
-          .high = numbers(state, "high"),
-          .is_step = flag(state, "is_step"),
-          .is_points = flag(state, "is_points"),
-          .is_thick = flag(state, "is_thick"),
-          .stroke = static_cast<Stroke>(static_cast<int>(member(state, "stroke").number())),
-          .color_of = text(state, "color_of")};
-}
-
-LineChart chart_of(const Value& state) {
-  LineChart out{.title = text(state, "title"),
-                .x = axis_of(member(state, "x")),
-                .y = axis_of(member(state, "y")),
-                .lines = {},
-                .note = text(state, "note"),
-                .band = text(state, "band")};
-  for (const Value& line : items(state, "lines")) out.lines.push_back(line_of(line));
-  return out;
-}
-
 void fill_simulated(const Value& state, Simulated& out) {
   out.strategies = texts(state, "strategies");
   for (const Value& metric : items(state, "metrics")) {
@@ -269,13 +218,7 @@ Value state_of(const Simulated& simulated) {
 Value state_of(const Fitted& fitted) {
   Value out = state_of(static_cast<const Answered&>(fitted));
   out.set("class", "fit");
-  const LineChart& chart = fitted.picture;
-  out.set("picture", Value::object({{"title", chart.title},
-                                    {"x", axis_state(chart.x)},
-                                    {"y", axis_state(chart.y)},
-                                    {"lines", listed(chart.lines, line_state)},
-                                    {"note", chart.note},
-                                    {"band", chart.band}}));
+  out.set("svg", fitted.svg);
   out.set("survival", Value::list(fitted.survival));
   return out;
 }
@@ -288,7 +231,7 @@ std::shared_ptr<Answered> answered_of(const Value& state) {
     out = std::move(simulated);
   } else if (text(state, "class") == "fit") {
     auto fitted = std::make_shared<Fitted>();
-    fitted->picture = chart_of(member(state, "picture"));
+    fitted->svg = text(state, "svg");
     fitted->survival = numbers(state, "survival");
     out = std::move(fitted);
   } else {

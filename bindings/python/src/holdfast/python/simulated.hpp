@@ -2,7 +2,6 @@
 
 #include "holdfast/campaign/description.hpp"
 #include "holdfast/python/answered.hpp"
-#include "holdfast/report/line_chart.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +26,7 @@ struct Simulated : Answered {
 struct Fitted : Answered {
   static constexpr std::size_t kSurvivalColumns = 7;
 
-  LineChart picture;
+  std::string svg;  ///< its picture; empty if nothing could be fitted
   /// The Kaplan-Meier estimate, a row for each age (seconds) at which a unit failed: age, number at risk, failures, survival,
   /// and the two ends of its interval. Empty if the data were not lifetimes.
   std::vector<double> survival;

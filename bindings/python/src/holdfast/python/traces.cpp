@@ -105,7 +105,7 @@ std::shared_ptr<Fitted> to_fitted(TraceAnswer said, double confidence = kConfide
   if (said.survival) out->survival = survival_rows(*said.survival, confidence);
   out->warnings = said.answer.warnings;
   out->is_no = said.answer.is_no;
-  out->picture = std::move(said.picture);
+  if (!said.picture.lines.empty()) out->svg = to_svg(said.picture);
   if (!said.picture_warning.empty()) out->warnings.push_back(said.picture_warning);
   out->shown = shown_of(std::move(said.answer));
   make_finite(*out);
@@ -289,10 +289,10 @@ void define_traces(py::module_& module) {
       .def("state", [](const Fitted& self) { return to_python(state_of(self)); })
       .def("svg",
            [](const Fitted& self) {
-             if (self.picture.lines.empty())
+             if (self.svg.empty())
                throw Failure{
                    {ErrorCode::infeasible, "", "nothing could be fitted that could be drawn"}};
-             return to_svg(self.picture);
+             return self.svg;
            })
       .def("survival", [](const Fitted& self) {
         const auto rows = static_cast<py::ssize_t>(self.survival.size() / Fitted::kSurvivalColumns);

@@ -1,27 +1,3 @@
-# The chart library of report.html (Vega-Lite), bundled into one script: holdfast_bundle_charts(OUTPUT) adds the rule.
-# Node and npm are optional. Without them, or without a registry, the script is empty: the charts of reports are then
-# still pictures, and reports say how to get interactive ones. The next build tries again.
-find_program(HOLDFAST_NPM npm)
-find_program(HOLDFAST_NODE node)
-
-function(holdfast_bundle_charts output)
-  set(sources ${PROJECT_SOURCE_DIR}/src/holdfast/report/page)
-  set(inputs ${sources}/package.json ${sources}/package-lock.json ${sources}/.npmrc ${sources}/charts.js
-             ${PROJECT_SOURCE_DIR}/cmake/bundle_charts.cmake)
-  if(NOT HOLDFAST_NPM OR NOT HOLDFAST_NODE)
-    message(STATUS "no npm: charts of reports will be still pictures (./setup charts installs it)")
-    file(TOUCH ${output})
-    return()
-  endif()
-  add_custom_command(
-    OUTPUT ${output}
-    COMMAND ${CMAKE_COMMAND} -DNPM=${HOLDFAST_NPM} -DNODE=${HOLDFAST_NODE} -DSOURCES=${sources} -DOUTPUT=${output}
-            -P ${PROJECT_SOURCE_DIR}/cmake/bundle_charts.cmake
-    DEPENDS ${inputs}
-    COMMENT "Bundling the chart library of reports"
-    VERBATIM)
-endfunction()
-
 # Files as constants of a C++ source: holdfast_embed(SOURCE NAME FILE [NAME FILE...]) writes SOURCE, which defines
 # std::string_view holdfast::assets::NAME for each. The assembler copies the files, which costs nothing to compile.
 function(holdfast_embed source)

@@ -12,7 +12,6 @@ class Holdfast(CMakePackage):
     version("0.1.0")
 
     variant("mpi", default=False, description="campaigns on many nodes by --executor mpi")
-    variant("charts", default=False, description="interactive charts in reports (fetches npm packages while it builds)")
 
     depends_on("cxx", type="build")  # this and the next need Spack 0.23 or later
     depends_on("c", type="build")
@@ -20,7 +19,6 @@ class Holdfast(CMakePackage):
     depends_on("ninja", type="build")
     depends_on("pkgconfig", type="build")
     depends_on("python@3.11:", type="build")  # man pages, bill of materials
-    depends_on("npm", type="build", when="+charts")
     depends_on("fmt@9:")
     depends_on("tl-expected")
     depends_on("nlohmann-json@3.11:")
@@ -42,7 +40,5 @@ class Holdfast(CMakePackage):
             self.define("HOLDFAST_INSTALLED_ONLY", True),
             self.define("HOLDFAST_BATCHES", True),
             self.define("HOLDFAST_PYTHON", False),
-            # Without charts, an npm that happens to be there must not fetch anything.
-            *([] if "+charts" in self.spec else [self.define("HOLDFAST_NPM", "")]),
             self.define("CMAKE_DISABLE_FIND_PACKAGE_MPI", "~mpi" in self.spec),
         ]

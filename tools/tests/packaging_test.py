@@ -13,7 +13,7 @@ import unittest
 from project_copy import TOOLS, ToolTest
 
 ROOT = TOOLS.parent
-FACTS = {"version": "1.2.3", "charts": True, "mpi": False, "libraries": {"sea": "4.5"}}
+FACTS = {"version": "1.2.3", "mpi": False, "libraries": {"sea": "4.5"}}
 COMPONENTS = """
 [[component]]
 find = "SEA"
@@ -27,28 +27,24 @@ find = "tests"
 use = "none"
 """
 DEPENDENCIES = "find_package(SEA REQUIRED)  # libsea-dev\nif(X)\n  pkg_check_modules(tests REQUIRED)\nendif()\n"
-LOCK = {"packages": {"": {}, "node_modules/net": {"version": "1.0.0", "license": "ISC", "integrity": "sha512-AAEC"},
-                     "node_modules/tool": {"version": "1.0.0", "license": "ISC", "integrity": "sha512-AAEC", "dev": True}}}
 
 
 class Bill(ToolTest):
     def made(self, dependencies=DEPENDENCIES, epoch="86400"):
         self.write("packaging/components.toml", COMPONENTS)
         self.write("cmake/Dependencies.cmake", dependencies)
-        self.write("src/holdfast/report/page/package-lock.json", json.dumps(LOCK))
         program = self.write("holdfast", f"#!/bin/sh\necho '{json.dumps(FACTS)}'\n")
         program.chmod(0o755)
         return subprocess.run([sys.executable, TOOLS / "make_sbom", "--root", self.root, "--program", program, self.root / "bill.json"],
                               capture_output=True, text=True, env={"PATH": "/usr/bin:/bin", "SOURCE_DATE_EPOCH": epoch})
 
-    def test_libraries_and_scripts_are_there_with_their_relations(self):
+    def test_libraries_are_there_with_their_relations(self):
         self.assertEqual(self.made().returncode, 0)
         bill = json.loads((self.root / "bill.json").read_text())
         self.assertEqual({one["name"]: (one["versionInfo"], one["licenseDeclared"]) for one in bill["packages"]},
-                         {"holdfast": ("1.2.3", "Apache-2.0"), "sea": ("4.5", "MIT"), "net": ("1.0.0", "ISC")})
-        self.assertEqual([one["relationshipType"] for one in bill["relationships"]], ["DESCRIBES", "DYNAMIC_LINK", "CONTAINS"])
+                         {"holdfast": ("1.2.3", "Apache-2.0"), "sea": ("4.5", "MIT")})
+        self.assertEqual([one["relationshipType"] for one in bill["relationships"]], ["DESCRIBES", "DYNAMIC_LINK"])
         self.assertEqual(bill["creationInfo"]["created"], "1970-01-02T00:00:00Z")
-        self.assertEqual(bill["packages"][2]["checksums"], [{"algorithm": "SHA512", "checksumValue": "000102"}])
         for member in ("spdxVersion", "dataLicense", "SPDXID", "name", "documentNamespace"):
             self.assertIn(member, bill)
 
@@ -107,7 +103,7 @@ class Recipes(unittest.TestCase):
         text = self.text("spack/package.py")
         ast.parse(text)
         asked = {re.split("[@+]", name)[0] for name in re.findall(r'depends_on\("([^"]+)"', text)}
-        self.assertEqual(asked - {"cxx", "c", "cmake", "ninja", "pkgconfig", "python", "npm"}, {row["spack"] for row in self.rows})
+        self.assertEqual(asked - {"cxx", "c", "cmake", "ninja", "pkgconfig", "python"}, {row["spack"] for row in self.rows})
         self.assertIn(f'version("{self.version}")', text)
 
     def test_conda(self):

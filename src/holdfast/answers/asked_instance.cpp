@@ -114,8 +114,8 @@ Error AskedInstance::placed(Error error, const Value& document) const {
   if (Error::Remedy& remedy = error.remedy; !remedy.field.empty() && !error.field.empty()) {
     // The fields about a file lie beside the one that names it.
     const std::string folder = error.field.substr(0, error.field.rfind('/') + 1);
-    const std::string_view name = remedy.field == "read_as" ? "format" : remedy.field;
-    const std::string option = writer_of(arguments, folder + std::string(name), false);
+    const std::string option =
+        writer_of(arguments, folder + (remedy.field == "read_as" ? "format" : remedy.field), false);
     if (!option.empty()) remedy.field = option;
   }
   if (!error.field.empty()) return error;  // its place is in a file that the document names

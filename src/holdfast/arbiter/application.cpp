@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kFirstGuess = 1073741824;  // bytes of an operation whose volume is unknown
 constexpr double kMeasured = 5;             // seconds of transfer in a measurement of bandwidth
-constexpr double kMinute = 60;
+constexpr double kWindow = 60;
 constexpr double kHeadroom = 1.25;
 /// At least this part of the declared bandwidth counts, so that a slow hour has no lasting effect.
 constexpr double kLeastPart = 1.0 / 64;
@@ -96,7 +96,7 @@ void Capability::moved(double now, double bytes, double rate) {
 }
 
 double Capability::review(double now, double declared) {
-  if (now - minute_ < kMinute) return bandwidth(declared);
+  if (now - minute_ < kWindow) return bandwidth(declared);
   const bool is_raised = measured_ > 0 && best_ >= kLimited * measured_;
   if (best_ > 0 && (is_free_ || is_raised)) {
     measured_ = std::max(kHeadroom * best_, kLeastPart * declared);

@@ -64,7 +64,7 @@ void rows(PutBack& entry, Row row) {
 }
 
 /// The kinds of the lines, in the order of the alternatives.
-constexpr std::array<std::string_view, std::variant_size_v<Entry>> kKinds = {
+constexpr std::array<std::string_view, std::variant_size_v<Entry>> kEntryKinds = {
     "accepted", "kept", "lost", "way", "aside", "put-back"};
 
 /// Writes members; those that say nothing are left out. Inodes, times and hashes have more digits than a double.
@@ -129,7 +129,7 @@ std::optional<Entry> read_entry(std::string_view kind, const Value& line) {
   if constexpr (Kind == std::variant_size_v<Entry>) {
     return std::nullopt;
   } else {
-    if (kKinds[Kind] != kind) return read_entry<Kind + 1>(kind, line);
+    if (kEntryKinds[Kind] != kind) return read_entry<Kind + 1>(kind, line);
     std::variant_alternative_t<Kind, Entry> out;
     rows(out, Reader{&line});
     return out;
@@ -144,7 +144,7 @@ bool same(const SeenFile& a, const SeenFile& b) {
 }
 
 Value to_value(const Entry& entry) {
-  Value out = Value::object({{"kind", kKinds[entry.index()]}});
+  Value out = Value::object({{"kind", kEntryKinds[entry.index()]}});
   std::visit([&](auto one) { rows(one, Writer{&out}); }, entry);
   return out;
 }

@@ -340,9 +340,9 @@ Result<Sign> usual_sign(const GuardOptions& options) {
 Status read_done(Asked& asked) {
   GuardOptions& out = asked.options;
   if (!asked.done.empty()) {
-    constexpr auto kKinds =
+    constexpr auto kSignKinds =
         std::to_array<std::string_view>({"file", "marker", "gone", "line", "pipe", "exit"});
-    HOLDFAST_TRY(sign, read_sign("done", asked.done, kKinds,
+    HOLDFAST_TRY(sign, read_sign("done", asked.done, kSignKinds,
                                  "file:PATH, marker:NAME, gone, line:TEXT, pipe or exit"));
     out.done = std::move(sign);
     if (out.done.kind == Sign::Kind::marker) {
@@ -400,8 +400,8 @@ Result<GuardOptions> read_guard_options(const Value& values) {
   HOLDFAST_CHECK(read_trigger(asked.trigger, out));
   HOLDFAST_CHECK(read_done(asked));
   if (!asked.ready.empty()) {
-    constexpr auto kKinds = std::to_array<std::string_view>({"file", "line", "pipe"});
-    HOLDFAST_TRY(sign, read_sign("ready", asked.ready, kKinds, "line:TEXT, file:PATH or pipe"));
+    constexpr auto kSignKinds = std::to_array<std::string_view>({"file", "line", "pipe"});
+    HOLDFAST_TRY(sign, read_sign("ready", asked.ready, kSignKinds, "line:TEXT, file:PATH or pipe"));
     out.ready = std::move(sign);
     out.rules.tells_ready = true;
   } else if (out.rules.trigger == Trigger::api) {
@@ -409,8 +409,8 @@ Result<GuardOptions> read_guard_options(const Value& values) {
     out.rules.tells_ready = true;
   }
   if (!asked.progress.empty()) {
-    constexpr auto kKinds = std::to_array<std::string_view>({"file", "line"});
-    HOLDFAST_TRY(sign, read_sign("progress", asked.progress, kKinds, "line:TEXT or file:PATH"));
+    constexpr auto kSignKinds = std::to_array<std::string_view>({"file", "line"});
+    HOLDFAST_TRY(sign, read_sign("progress", asked.progress, kSignKinds, "line:TEXT or file:PATH"));
     out.progress = std::move(sign);
   }
   if (!asked.nodes.empty()) {

@@ -1,6 +1,7 @@
 #include "holdfast/algorithms/checkpoints/objective.hpp"
 
 #include "holdfast/base/elementary.hpp"
+#include "holdfast/math/quadrature.hpp"
 
 #include <algorithm>
 #include <array>
@@ -24,11 +25,13 @@ constexpr auto kNodes = std::to_array<Node>({
 
 double panel(const HazardCurve& curve, const std::function<double(double)>& exact, double begin,
              double length) {
-  double sum = 0;
-  for (const auto& [place, weight] : kNodes) {
-    const double x = begin + place * length;
-    sum += weight * elementary::exp(-(exact ? exact(x) : curve.cumulative(x)));
+  if (exact) {
+    return kGaussLegendre8.integrate(begin, begin + length,
+                                     [&](double x) { return elementary::exp(-exact(x)); });
   }
+  double sum = 0;
+  for (const auto& [place, weight] : kNodes)
+    sum += weight * elementary::exp(-curve.cumulative(begin + place * length));
   return sum * length;
 }
 

@@ -271,8 +271,6 @@ Result<LawFit> fit_law(LawFamily family, const LifetimeSample& sample, const Fit
              .covariance = {}};
   LikelihoodRegion region{family, sample, maximum,
                           0.5 * chi_square_quantile(1, options.confidence)};
-  fit.lives = sample.lives();
-  fit.failures = sample.failures();
   fit.point = maximum.law;
   fit.covariance = covariance_at(family, maximum.at);
   fit.log_unit = sample.log_unit();

@@ -7,7 +7,6 @@
 #include "holdfast/models/failures/fit_sample.hpp"
 #include "holdfast/models/failures/law.hpp"
 
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -56,8 +55,6 @@ struct LawFit {
   std::vector<FittedParameter> parameters;
   double log_likelihood = 0;  ///< log-likelihood of densities per second
   double aic = 0;             ///< 2 x free parameters - 2 x log-likelihood; smaller is better
-  std::int64_t lives = 0;     ///< lifetimes in the sample
-  std::int64_t failures = 0;  ///< lifetimes that ended in a failure
 
   std::vector<FittedQuantile> quantiles;  ///< those asked for, in their order
   std::vector<FittedSurvival> survivals;  ///< at the ages asked for, in their order

@@ -117,7 +117,6 @@ void SurvivalCurve::count(std::span<const Lifetime> lives) {
     now.survival_variance +=
         now.failures < now.at_risk ? failed / (risk * (risk - failed)) : kInfinity;
     now.hazard += failed / risk;
-    now.hazard_variance += failed / (risk * risk);
     steps_.push_back(now);
   }
 }
@@ -132,11 +131,6 @@ const SurvivalStep* SurvivalCurve::step_at(double age) const {
 double SurvivalCurve::survival(double age) const {
   const SurvivalStep* step = step_at(age);
   return step == nullptr ? 1 : step->survival;
-}
-
-double SurvivalCurve::hazard(double age) const {
-  const SurvivalStep* step = step_at(age);
-  return step == nullptr ? 0 : step->hazard;
 }
 
 ConfidenceInterval SurvivalCurve::survival_interval(double age, double confidence) const {

@@ -23,8 +23,7 @@ struct SurvivalStep {
   double survival = 1;        ///< Kaplan-Meier estimate of the survival just after that age
   /// Greenwood's sum, the variance of ln(survival); infinite if the survival is 0.
   double survival_variance = 0;
-  double hazard = 0;           ///< Nelson-Aalen estimate of the cumulative hazard at that age
-  double hazard_variance = 0;  ///< variance of the cumulative hazard
+  double hazard = 0;  ///< Nelson-Aalen estimate of the cumulative hazard at that age
 };
 
 /// Estimates of survival and cumulative hazard without any law: Kaplan-Meier and Nelson-Aalen. If lives are left-truncated,
@@ -41,8 +40,6 @@ class SurvivalCurve {
   [[nodiscard]] std::span<const SurvivalStep> steps() const { return steps_; }
   /// Returns P(X > age), age in seconds.
   [[nodiscard]] double survival(double age) const;
-  /// Returns the cumulative hazard up to and including that age.
-  [[nodiscard]] double hazard(double age) const;
   /// Returns an interval of the survival that is symmetric on the scale of ln(-ln S), so it never leaves [0, 1]. If all units
   /// have failed, its upper end is the one at the age before. For Turnbull's estimate it is a likelihood-ratio interval.
   [[nodiscard]] ConfidenceInterval survival_interval(double age, double confidence = 0.95) const;

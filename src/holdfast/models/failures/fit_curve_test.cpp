@@ -39,7 +39,7 @@ TEST_CASE("SurvivalCurve: the textbook's table for the data of Freireich") {
   CHECK(curve.survival_interval(10).low == doctest::Approx(0.503).epsilon(2e-3));
   CHECK(curve.survival_interval(10).high == doctest::Approx(0.889).epsilon(2e-3));
   CHECK(curve.survival(5.99) == 1);
-  CHECK(curve.hazard(7) == doctest::Approx(3.0 / 21 + 1.0 / 17));
+  CHECK(curve.steps()[1].hazard == doctest::Approx(3.0 / 21 + 1.0 / 17));
   CHECK(curve.last_age() == 35);
 }
 

@@ -110,7 +110,7 @@ std::optional<LikelihoodMaximum> start(LawFamily family, const LifetimeSample& s
     const Curved at = log_likelihood(family, law, sample);
     const bool is_better = at.is_finite() && (!best || at.value > best->at.value);
     if (best && !is_better) break;
-    if (is_better) best = LikelihoodMaximum{law, at, widening + 1};
+    if (is_better) best = LikelihoodMaximum{law, at};
     if (family == LawFamily::exponential) {
       if (best) break;
       law.location += 2;
@@ -133,7 +133,6 @@ std::optional<LikelihoodMaximum> climb(LawFamily family, const LifetimeSample& s
     const Step step = limited(full, found->law.log_shape);
     const LawPoint next{found->law.location + step.location, found->law.log_shape + step.log_shape};
     const Curved at = log_likelihood(family, next, sample);
-    ++found->evaluations;
     // Near the maximum the gain is below the rounding error of the sum, and the step is as good as its quadratic.
     const bool is_close = full.gain < 1e-6;
     if (at.is_finite() && (at.value > found->at.value || is_close)) {
@@ -182,7 +181,7 @@ std::vector<LikelihoodMaximum> scan(LawFamily family, const LifetimeSample& samp
 
 std::optional<LikelihoodMaximum> best_location(LawFamily family, const LifetimeSample& sample,
                                                const LawPoint& from) {
-  LikelihoodMaximum found{from, log_likelihood(family, from, sample), 1};
+  LikelihoodMaximum found{from, log_likelihood(family, from, sample)};
   double widest = 2 + 2 * elementary::exp(-from.log_shape);  // and more where the way is long
   double damping = 1;
   for (int i = 0; i < kMostSteps && found.at.is_finite(); ++i) {
@@ -192,7 +191,6 @@ std::optional<LikelihoodMaximum> best_location(LawFamily family, const LifetimeS
     const LawPoint next{found.law.location + step, from.log_shape};
     const Curved at = log_likelihood(family, next, sample);
     const double gain = 0.5 * std::abs(found.at.l * step);
-    ++found.evaluations;
     if (at.is_finite() && (at.value > found.at.value || gain < 1e-6)) {
       found.law = next;
       found.at = at;
@@ -222,14 +220,12 @@ MaximumSearch find_maximum(LawFamily family, const LifetimeSample& sample) {
     if (found && (!out.maximum || found->at.value > out.maximum->at.value)) out.maximum = found;
   }
   // The likelihood may be higher still towards a border, and then has no maximum.
-  for (const LikelihoodMaximum& law : scanned) {
-    if (out.maximum && law.at.value <= out.maximum->at.value + kSameLikelihood) continue;
-    if (out.border != Border::none && law.at.value <= out.highest) continue;
-    out.highest = law.at.value;
-    out.border = law.law.log_shape > 0 ? Border::one_age : Border::all_ages;
-  }
-  if (out.border != Border::none) out.maximum.reset();
-  return out;
+  const auto highest = std::ranges::max_element(
+      scanned, {}, [](const LikelihoodMaximum& law) { return law.at.value; });
+  if (highest == scanned.end() ||
+      (out.maximum && highest->at.value <= out.maximum->at.value + kSameLikelihood))
+    return out;
+  return {.maximum = {}, .border = highest->law.log_shape > 0 ? Border::one_age : Border::all_ages};
 }
 
 Covariance covariance_at(LawFamily family, const Curved& maximum) {

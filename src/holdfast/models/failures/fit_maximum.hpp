@@ -8,9 +8,8 @@ namespace holdfast {
 
 /// The point where the likelihood of a sample is largest.
 struct LikelihoodMaximum {
-  LawPoint law;         ///< the point
-  Curved at;            ///< log-likelihood at that point, with a gradient of nearly 0
-  int evaluations = 0;  ///< number of evaluations of the likelihood
+  LawPoint law;  ///< the point
+  Curved at;     ///< log-likelihood at that point, with a gradient of nearly 0
 };
 
 /// Returns the most likely law of the shape of `from`, found from there by Newton's method: the likelihood is concave in the
@@ -30,7 +29,6 @@ enum class Border {
 struct MaximumSearch {
   std::optional<LikelihoodMaximum> maximum;  ///< the highest one; nothing if there is none
   Border border = Border::none;              ///< where the likelihood is higher than at any maximum
-  double highest = 0;                        ///< the log-likelihood found there
 };
 
 /// Finds the maximum by Newton's method, starting from moments of the logarithms. If that fails, or if intervals or truncation

@@ -195,6 +195,7 @@ class LifetimeGatherer {
   Result<LifetimeSample> gather() {
     out_.lives_ = static_cast<std::int64_t>(lives_.size());
     failures_.reserve(lives_.size());
+    survived_.reserve(lives_.size());
     for (std::size_t i = 0; i < lives_.size(); ++i) {
       if (const char* problem = problem_of(lives_[i])) return refuse(i, problem);
       take(lives_[i]);

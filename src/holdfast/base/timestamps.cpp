@@ -116,7 +116,13 @@ tl::unexpected<Error> not_a(std::string_view text, std::string_view expected) {
 /// Reads the clock time; without seconds it is exact to the minute.
 bool read_clock(Scanner& scan, Instant& out) {
   int hour = 0, minute = 0, second = 0;
-  if (!scan.digits(1, 2, hour) || !scan.literal(':') || !scan.digits(2, 2, minute)) return false;
+  if (!scan.digits(1, 2, hour)) return false;
+  if (scan.at_end()) {  // 2025-03-01T10
+    out.seconds += 3600.0 * hour;
+    out.resolution = kClockHour;
+    return hour <= 23;
+  }
+  if (!scan.literal(':') || !scan.digits(2, 2, minute)) return false;
   out.resolution = 60;
   double part = 0;
   if (scan.literal(':')) {
@@ -265,9 +271,34 @@ class DateReader {
   bool year_is_last_ = false;
 };
 
+/// Reads "2025-03-01T10:00:00", which is how most programs write dates, in a fraction of the time. Nothing: any other text.
+std::optional<WrittenDate> read_usual_date(std::string_view text) {
+  constexpr std::string_view kForm = "dddd-dd-ddTdd:dd:dd";
+  if (text.size() != kForm.size()) return std::nullopt;
+  std::array<int, 6> part{};  // year, month, day, hour, minute, second
+  for (std::size_t i = 0, at = 0; i < kForm.size(); ++i) {
+    const bool is_digit = text[i] >= '0' && text[i] <= '9';
+    if (kForm[i] == 'd' && is_digit) {
+      part[at] = 10 * part[at] + (text[i] - '0');
+    } else if (kForm[i] == 'd' || (text[i] != kForm[i] && !(i == 10 && text[i] == ' '))) {
+      return std::nullopt;
+    } else {
+      ++at;
+    }
+  }
+  const auto start = start_of_day(part[0], part[1], part[2]);
+  if (!start || part[0] < 100 || part[3] > 23 || part[4] > 59 || part[5] > 60) return std::nullopt;
+  WrittenDate out;
+  out.instant = {.seconds = *start + 3600.0 * part[3] + 60.0 * part[4] + part[5],
+                 .is_date = true,
+                 .resolution = 1};
+  return out;
+}
+
 }  // namespace
 
 std::optional<WrittenDate> read_written_date(std::string_view text, DayOrder order) {
+  if (const auto usual = read_usual_date(text)) return usual;
   return DateReader(trim(text), order).read();
 }
 

@@ -3,7 +3,7 @@
 #include "holdfast/base/file.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
-#include "holdfast/traces/text/csv.hpp"
+#include "holdfast/traces/text/table_rows.hpp"
 
 #include <algorithm>
 #include <array>
@@ -80,19 +80,18 @@ Result<Row> shared_row(const Value& shared) {
 Result<std::vector<Row>> read_published(const std::filesystem::path& file, const Value& shared) {
   HOLDFAST_TRY(first, shared_row(shared));
   HOLDFAST_TRY(source, open_input(file));
-  HOLDFAST_TRY(reader,
-               CsvReader::open(LineReader(std::move(source), file.string()), {.comments = true}));
+  HOLDFAST_TRY(reader, TableRows::open_any(LineReader(std::move(source), file.string())));
   std::vector<Row> rows;
   for (;;) {
     HOLDFAST_TRY(more, reader.next());
     if (!more) return rows;
     Row row = first;
     row.place = reader.place();
-    for (std::size_t i = 0; i < reader.header().size(); ++i) {
-      const std::string_view text = trim(reader[i]);
+    for (std::size_t i = 0; i < reader.names().size(); ++i) {
+      const std::string_view text = reader.raw(i);
       if (text.empty()) continue;
-      auto status = set_column(row, reader.header()[i], text);
-      if (!status) return fail(status.error().code, reader.place(i), status.error().message);
+      auto status = set_column(row, reader.names()[i], text);
+      if (!status) return fail(status.error().code, reader.place_of(i), status.error().message);
     }
     rows.push_back(std::move(row));
   }

@@ -17,6 +17,7 @@ namespace holdfast {
   FORMAT(FailureLog, wynton_incidents)     \
   FORMAT(FailureLog, slurm_events)         \
   FORMAT(FailureLog, fault_events)         \
+  FORMAT(FailureLog, batsim_events)        \
   FORMAT(FailureLog, service_windows)      \
   FORMAT(FailureLog, prometheus_up)        \
   FORMAT(LifetimeTable, titan_gpus)        \
@@ -46,6 +47,8 @@ namespace holdfast {
   FORMAT(JobLog, batsim_csv)               \
   FORMAT(JobLog, jobs_csv)                 \
   FORMAT(JobLog, alibaba_pods)             \
+  FORMAT(JobLog, philly_jobs)              \
+  FORMAT(JobLog, sge_accounting)           \
   FORMAT(MachineTable, alibaba_nodes)      \
   FORMAT(MachineTable, machines_csv)       \
   FORMAT(JobLog, mira_reservations)        \

@@ -57,7 +57,7 @@ TEST_CASE("formats: every sample is recognised by its content as what its name s
 TEST_CASE("formats: rows can be recognised and read, and have names of their own") {
   for (const Format& format : formats()) {
     CAPTURE(format.name);
-    CHECK(static_cast<bool>(format.recognise));
+    CHECK((format.recognise != nullptr || !format.columns.empty()));
     CHECK(std::visit([](const auto& of) { return of.read != nullptr; }, format.of));
     CHECK(std::count_if(formats().begin(), formats().end(),
                         [&](const Format& other) { return other.name == format.name; }) == 1);

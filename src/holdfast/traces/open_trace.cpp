@@ -222,7 +222,7 @@ Result<Recognised> as_it_reads(const Format& format, std::string_view head,
 
 const Format* exactly(std::string_view head, const FormatFilter& accepts) {
   for (const Format& format : formats()) {
-    if (accepts(format) && format.recognise(head.substr(0, kRecognisedHead))) return &format;
+    if (accepts(format) && format.is_of(head.substr(0, kRecognisedHead))) return &format;
   }
   return nullptr;
 }

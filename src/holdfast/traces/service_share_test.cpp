@@ -2,24 +2,31 @@
 
 #include "holdfast/traces/availability/outage_history.hpp"
 #include "holdfast/traces/failures/plain_failures.hpp"
-#include "holdfast/traces/failures/site_logs.hpp"
 #include "holdfast/traces/formats.hpp"
-#include "holdfast/traces/jobs/mira_reservations.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "support/read_text.hpp"
 #include "support/shared_data.hpp"
 #include <string>
 #include <utility>
 
 using namespace holdfast;
+using holdfast::test::read_text;
 using holdfast::test::shared_data;
 
 namespace {
 
 LineReader service_lines(std::string text) {
   return LineReader{open_text(std::move(text)), "log"};
+}
+
+// The share in service as a format of that record reads it.
+template <class Record>
+Result<CapacitySeries> service_in(std::string_view name, std::string text) {
+  const auto format = std::ranges::find(formats(), name, &Format::name);
+  return format->as<Record>()->read_service(service_lines(std::move(text)));
 }
 
 // "hours:share ... end", the hours counted from the first instant.
@@ -94,10 +101,10 @@ TEST_CASE("outages: one after the other on a node are joined, those of length 0 
 }
 
 TEST_CASE("service-windows: the whole machine is out, and on between them") {
-  const auto log = read_service_windows(service_lines("2013-04-08 14:00:00,2013-04-08 18:00:00\n"
-                                                      "2013-04-01 14:00:00,2013-04-01 16:00:00\n"
-                                                      "2013-04-08 16:00:00,2013-04-08 20:00:00\n"),
-                                        {});
+  const auto log = read_text<FailureLog>("service-windows",
+                                         "2013-04-08 14:00:00,2013-04-08 18:00:00\n"
+                                         "2013-04-01 14:00:00,2013-04-01 16:00:00\n"
+                                         "2013-04-08 16:00:00,2013-04-08 20:00:00\n");
   REQUIRE(log);
   const auto series = service_of(*log);
   CHECK(steps(series) == "0:0 2:1 168:0 174");
@@ -136,22 +143,24 @@ TEST_CASE("wynton-incidents: what is affected, how badly, and which of two lengt
   };
   for (const auto& row : rows) {
     CAPTURE(row.why);
-    CHECK(steps(read_wynton_service(service_lines(header + row.rows))) == row.steps);
+    CHECK(steps(service_in<FailureLog>("wynton-incidents", header + row.rows)) == row.steps);
   }
-  CHECK(steps(read_wynton_service(
-            service_lines(header + "2020,never,\"\",\"\",\"\",\"*\",\"\"\n"))) ==
+  CHECK(steps(service_in<FailureLog>("wynton-incidents",
+                                     header + "2020,never,\"\",\"\",\"\",\"*\",\"\"\n")) ==
         "log:2: start: found 'never', expected a date");
 }
 
 TEST_CASE("mira-reservations: those for hardware take their nodes for the length that they state") {
-  const auto series = read_mira_service(service_lines(
-      reservation("R.hw.a", "10:00", 7200, 512) + reservation("R.hw.b", "11:00", 7200, 24576) +
-      reservation("R.course", "10:00", 9000, 49152) +
-      reservation("R.hw.all", "12:00", 3600, 49152)));
+  const auto series =
+      service_in<JobLog>("mira-reservations", reservation("R.hw.a", "10:00", 7200, 512) +
+                                                  reservation("R.hw.b", "11:00", 7200, 24576) +
+                                                  reservation("R.course", "10:00", 9000, 49152) +
+                                                  reservation("R.hw.all", "12:00", 3600, 49152));
   CHECK(steps(series) == "0:0.989583 1:0.489583 2:0 3");
   CHECK(oddities_of(*series, "other ends than hardware") == 1);
-  CHECK(steps(read_mira_service(service_lines(reservation("R.course", "10:00", 9000, 512)))) ==
-        "found nothing that was out of service for any time, expected at least one outage");
+  CHECK(
+      steps(service_in<JobLog>("mira-reservations", reservation("R.course", "10:00", 9000, 512))) ==
+      "found nothing that was out of service for any time, expected at least one outage");
 }
 
 TEST_CASE("in service: the files of the data collection") {

@@ -1,18 +1,17 @@
-#include "holdfast/traces/failures/site_logs.hpp"
-
-#include "holdfast/traces/jobs/mira_reservations.hpp"
-#include "holdfast/traces/lifetimes/titan_gpus.hpp"
 #include "holdfast/traces/records.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "support/read_text.hpp"
 #include "support/shared_data.hpp"
 #include <string>
 #include <utility>
 #include <vector>
 
 using namespace holdfast;
+using holdfast::test::looks_like;
+using holdfast::test::read_text;
 using holdfast::test::shared_data;
 
 namespace {
@@ -24,8 +23,11 @@ std::int64_t count_of(const Oddities& oddities, std::string_view what) {
   return 0;
 }
 
-LineReader log_lines(std::string text) {
-  return LineReader{open_text(std::move(text)), "log"};
+/// Reads a failure log of a format.
+Result<FailureLog> failures(std::string_view format, std::string text,
+                            std::optional<std::string> system = {}) {
+  return read_text<FailureLog>(format, std::move(text), "log",
+                               {.system = std::move(system), .series = {}});
 }
 
 template <class T>
@@ -42,8 +44,8 @@ TEST_CASE("bluegene-ras: one fault that many chips see, events that are not fata
       "2005-06-05-04.30.00.000000 R22-M0-N5 NULL MONITOR FAILURE of a fan\n"
       "2005-06-05-05.30.00.000000 R22-M0-N5 RAS KERNEL INFO all is well\n"
       "2005-06-05-06.30.00.000000 R22-M0-N5 RAS KERNEL FATAL\n";
-  CHECK(looks_like_bluegene_ras(text));
-  const auto log = read_bluegene_ras(log_lines(text), {});
+  CHECK(looks_like("bluegene-ras", text));
+  const auto log = failures("bluegene-ras", text);
   REQUIRE(log);
   CHECK(log->outages.size() == 4);
   CHECK(log->nodes.size() == 2);
@@ -52,8 +54,7 @@ TEST_CASE("bluegene-ras: one fault that many chips see, events that are not fata
   CHECK(count_of(log->oddities, "within a second") == 1);
   CHECK(count_of(log->oddities, "within 20 minutes") == 2);
   CHECK(count_of(log->oddities, "not fatal") == 1);
-  CHECK(message(read_bluegene_ras(log_lines("2005-06-05 R22\n"), {}))
-            .starts_with("log:1: found no event"));
+  CHECK(message(failures("bluegene-ras", "2005-06-05 R22\n")).starts_with("log:1: found no event"));
 }
 
 TEST_CASE("alpine-disks: dates with offsets, a column without a name") {
@@ -62,15 +63,15 @@ TEST_CASE("alpine-disks: dates with offsets, a column without a name") {
       "0,2019-01-04T14:41:12-0500,2,g,1,29,28\n"
       "1,2019-06-04T14:41:12-0400,2,g,1,29,28\n"
       "2,2019-06-04T14:41:12-0400,5,d,2,23,22\n";
-  CHECK(looks_like_alpine_disks(text));
-  const auto log = read_alpine_disks(log_lines(text), {});
+  CHECK(looks_like("alpine-disks", text));
+  const auto log = failures("alpine-disks", text);
   REQUIRE(log);
   CHECK(log->nodes.size() == 2);
   CHECK(log->nodes[0].name == "2.g.1.29");
   CHECK(log->outages[0].down == 1546630872);  // 19:41:12 UTC
   CHECK(count_of(log->oddities, "same time as another") == 2);
-  CHECK(message(read_alpine_disks(log_lines("Timestamp,SSC,SSU,Enclosure,Slot\n5,2,g,1,29\n"),
-                                  {})) == "log:2: Timestamp: found '5', expected a date");
+  CHECK(message(failures("alpine-disks", "Timestamp,SSC,SSU,Enclosure,Slot\n5,2,g,1,29\n")) ==
+        "log:2: Timestamp: found '5', expected a date");
 }
 
 TEST_CASE("wynton-incidents: rows that end before they start, lengths that disagree") {
@@ -83,8 +84,8 @@ TEST_CASE("wynton-incidents: rows that end before they start, lengths that disag
       "hours\",\"partial\",\"jobs\",\"x\"\n"
       "2018,\"2018-12-12T10:20:00\",\"2018-12-12T12:20:00\",\"3.5 "
       "hours\",\"x\",\"*\",\"scheduled\"\n";
-  CHECK(looks_like_wynton_incidents(text));
-  const auto log = read_wynton_incidents(log_lines(text), {});
+  CHECK(looks_like("wynton-incidents", text));
+  const auto log = failures("wynton-incidents", text);
   REQUIRE(log);
   CHECK(log->outages.size() == 2);
   CHECK(count_of(log->oddities, "end before they start") == 1);
@@ -105,12 +106,12 @@ TEST_CASE("slurm-events: with a header or without, and which states are failures
       "n004|2026-03-10T06:00:00|2026-03-10T09:00:00|DOWN+REBOOT_ISSUED|kernel\n"
       "n004|2026-03-11T06:00:00|2026-03-11T09:00:00|POWERED_DOWN|\n"
       "n004|2026-03-12T06:00:00|2026-03-12T09:00:00|IDLE|\n";
-  CHECK(looks_like_slurm_events(rows));
-  CHECK(looks_like_slurm_events("Cluster|NodeName|TimeStart|TimeEnd|State|Reason|User\n"));
-  CHECK_FALSE(looks_like_slurm_events("node,down,up\n"));
-  CHECK_FALSE(looks_like_slurm_events("a|b|c|d\n"));
+  CHECK(looks_like("slurm-events", rows));
+  CHECK(looks_like("slurm-events", "Cluster|NodeName|TimeStart|TimeEnd|State|Reason|User\n"));
+  CHECK_FALSE(looks_like("slurm-events", "node,down,up\n"));
+  CHECK_FALSE(looks_like("slurm-events", "a|b|c|d\n"));
   for (const std::string& text : {rows, "NodeName|Start|End|State|Reason\n" + rows}) {
-    const auto log = read_slurm_events(log_lines(text), {});
+    const auto log = failures("slurm-events", text);
     REQUIRE(log);
     REQUIRE(log->outages.size() == 3);
     CHECK(log->nodes.size() == 2);
@@ -122,16 +123,17 @@ TEST_CASE("slurm-events: with a header or without, and which states are failures
     CHECK(count_of(log->oddities, "maintenance") == 3);
     CHECK(count_of(log->oddities, "other states") == 1);
   }
-  const auto other = read_slurm_events(log_lines("State|Reason|NodeName|TimeEnd|TimeStart\n"
-                                                 "DOWN|x|n7|Unknown|2026-03-02T11:20:31\n"),
-                                       {});
+  const auto other = failures("slurm-events",
+                              "State|Reason|NodeName|TimeEnd|TimeStart\n"
+                              "DOWN|x|n7|Unknown|2026-03-02T11:20:31\n");
   REQUIRE(other);
   CHECK(other->nodes[0].name == "n7");
-  CHECK(message(read_slurm_events(
-            log_lines("NodeName|Start|End|State\nn1|2026-03-02T11:20:31|soon|DOWN|x\n"), {})) ==
+  CHECK(message(failures("slurm-events",
+                         "NodeName|Start|End|State\nn1|2026-03-02T11:20:31|soon|DOWN|x\n")) ==
         "log:2: found 'soon', expected a date");
-  CHECK(message(read_slurm_events(log_lines("n1|2026-03-02T11:20:31\n"), {})) ==
-        "log:1: found 'n1|2026-03-02T11:20:31', expected NodeName|Start|End|State|Reason");
+  CHECK(message(failures("slurm-events", "n1|2026-03-02T11:20:31\n")) ==
+        "log: found columns 1, 2, expected one for node and start and end and state; try columns "
+        "node=1,start=2");
 }
 
 namespace {
@@ -184,9 +186,8 @@ TEST_CASE(
               {"", "other"}};
   for (const auto& row : rows) {
     CAPTURE(std::string(row.state));
-    const auto log = read_slurm_events(log_lines(event("n1", "01T10:00", "01T11:00", "DOWN") +
-                                                 event("n2", "02T10:00", "02T11:00", row.state)),
-                                       {});
+    const auto log = failures("slurm-events", event("n1", "01T10:00", "01T11:00", "DOWN") +
+                                                  event("n2", "02T10:00", "02T11:00", row.state));
     REQUIRE(log);
     const std::string of = row.of;
     CHECK(log->outages.size() == (of.empty() ? 2 : 1));
@@ -195,9 +196,8 @@ TEST_CASE(
     CHECK(count_of(log->oddities, "did not respond") == (of == "respond" ? 1 : 0));
     CHECK(count_of(log->oddities, "other states") == (of == "other" ? 1 : 0));
   }
-  CHECK(message(read_slurm_events(log_lines(event("n1", "01T10:00", "01T11:00", "IDLE*") +
-                                            event("n2", "01T10:00", "01T11:00", "DRAIN")),
-                                  {})) ==
+  CHECK(message(failures("slurm-events", event("n1", "01T10:00", "01T11:00", "IDLE*") +
+                                             event("n2", "01T10:00", "01T11:00", "DRAIN"))) ==
         "found no outage in 2 rows of nodes (1 drained, 0 planned, 1 of other states: IDLE*), "
         "expected at least one of state DOWN, FAIL or ERROR");
 }
@@ -210,7 +210,7 @@ TEST_CASE("slurm-events: rows of one node that touch are one outage") {
   const std::string drained =
       event("n1", "05T10:00", "05T11:00", "DRAIN") + event("n1", "05T11:00", "05T12:00", "DOWN");
   const auto log =
-      read_slurm_events(log_lines(drained + one + event("n2", "01T10:30", "01T11:00", "DOWN")), {});
+      failures("slurm-events", drained + one + event("n2", "01T10:30", "01T11:00", "DOWN"));
   REQUIRE(log);
   REQUIRE(log->outages.size() == 3);
   CHECK(log->rows == 3);
@@ -227,20 +227,19 @@ TEST_CASE("slurm-events: lists that are joined, rows without an end, a clock tha
                             event("n3", "02T10:00", "02T12:00", "DOWN") +
                             event("n3", "04T10:00", "04T12:00", "DOWN") +
                             event("n4", "04T10:00", "Unknown", "DOWN");
-  auto log = read_slurm_events(log_lines(older + newer), {});
+  auto log = failures("slurm-events", older + newer);
   REQUIRE(log);
   CHECK(log->outages.size() == 4);
   CHECK(count_of(log->oddities, "repeat another") == 2);
   CHECK(std::isinf(log->outages[3].up));
-  log = read_slurm_events(log_lines(event("n1", "01T10:00", "Unknown", "DOWN") +
-                                    event("n1", "05T10:00", "05T11:00", "DOWN")),
-                          {});
+  log = failures("slurm-events", event("n1", "01T10:00", "Unknown", "DOWN") +
+                                     event("n1", "05T10:00", "05T11:00", "DOWN"));
   REQUIRE(log);
   REQUIRE(log->outages.size() == 2);
   CHECK(log->outages[0].up == log->outages[0].down);
   CHECK(count_of(log->oddities, "of unknown length") == 0);
   CHECK(count_of(log->oddities, "without an end, before") == 1);
-  log = read_slurm_events(log_lines(event("n1", "26T02:50", "26T02:10", "DOWN")), {});
+  log = failures("slurm-events", event("n1", "26T02:50", "26T02:10", "DOWN"));
   REQUIRE(log);
   CHECK(log->outages[0].up - log->outages[0].down == 1200);
 }
@@ -260,8 +259,8 @@ TEST_CASE(
       "\n";
   const std::string without = table.substr(table.find("hal  "));
   for (const std::string& text : {table, without}) {
-    CHECK(looks_like_slurm_events(text));
-    const auto log = read_slurm_events(log_lines(text), {});
+    CHECK(looks_like("slurm-events", text));
+    const auto log = failures("slurm-events", text);
     REQUIRE(log);
     CHECK(log->outages.size() == 2);
     CHECK(log->systems.front().name == "hal");
@@ -271,43 +270,58 @@ TEST_CASE(
   const std::string clusters =
       "CLUSTER|NODENAME|TIMESTART|TIMEEND|STATE\nhal|n1|1772359200|1772362800|DOWN\n"
       "eve|n1|1772359200|1772362800|DOWN|\n";
-  CHECK(looks_like_slurm_events(clusters));
-  CHECK(read_slurm_events(log_lines(clusters), {})->systems.size() == 2);
-  CHECK(read_slurm_events(log_lines(clusters), "eve")->outages.size() == 1);
-  CHECK(message(read_slurm_events(
-            log_lines(clusters + "hal|n2|2026-03-01T10:00:00|2026-03-01T11:00:00|DOWN\n"), {})) ==
+  CHECK(looks_like("slurm-events", clusters));
+  CHECK(failures("slurm-events", clusters)->systems.size() == 2);
+  CHECK(failures("slurm-events", clusters, "eve")->outages.size() == 1);
+  CHECK(message(failures("slurm-events",
+                         clusters + "hal|n2|2026-03-01T10:00:00|2026-03-01T11:00:00|DOWN\n")) ==
         "log:4: found dates and Unix times, expected one of them in all rows");
-  CHECK(message(read_slurm_events(
-            log_lines("hal|cluster-node-0+|2026-03-01T10:00:00|Unknown|DOWN\n"), {})) ==
-        "log:1: found 'cluster-node-0+', expected the whole name of a node: print the events with "
-        "sacctmgr -P");
+  CHECK(
+      message(failures("slurm-events", "hal|cluster-node-0+|2026-03-01T10:00:00|Unknown|DOWN\n")) ==
+      "log:1: found 'cluster-node-0+', expected the whole name of a node: print the events with "
+      "sacctmgr -P");
   CHECK_FALSE(
-      looks_like_slurm_events("77|ana|2026-03-01T10:00:00|2026-03-01T11:00:00|COMPLETED|0:0\n"));
-  CHECK_FALSE(looks_like_slurm_events("0 n1 0 1061382000 1061382500 1\n"));
+      looks_like("slurm-events", "77|ana|2026-03-01T10:00:00|2026-03-01T11:00:00|COMPLETED|0:0\n"));
+  CHECK_FALSE(looks_like("slurm-events", "0 n1 0 1061382000 1061382500 1\n"));
 }
 
 TEST_CASE("slurm-events: notes say what rows cannot") {
-  const auto log =
-      read_slurm_events(log_lines("# observed: 2026-01-01 to 2027-01-01\n# nodes: 100\n" +
-                                  event("n1", "01T10:00", "01T11:00", "DOWN")),
-                        {});
+  const auto log = failures("slurm-events", "# observed: 2026-01-01 to 2027-01-01\n# nodes: 100\n" +
+                                                event("n1", "01T10:00", "01T11:00", "DOWN"));
   REQUIRE(log);
   CHECK(log->to - log->from == 365 * 86400.0);
   CHECK(log->systems.front().nodes == 100);
+}
+
+TEST_CASE("logs of text: notes before the rows say how long was observed") {
+  const std::pair<const char*, const char*> logs[] = {
+      {"service-windows", "2026-03-01 10:00:00,2026-03-01 11:00:00\n"},
+      {"alpine-disks", "Timestamp,SSC,SSU,Enclosure,Slot\n2026-03-01T10:00:00Z,2,g,1,29\n"},
+      {"labelled-log", "- 1772359200 2026.03.01 n1 all is well\nKERN 1772359200 2026.03.01 n1 x\n"},
+      {"bluegene-ras", "2026-03-01-10.00.00.000000 R22-M0-NE RAS KERNEL FATAL x\n"}};
+  for (const auto& [format, text] : logs) {
+    CAPTURE(std::string(format));
+    const std::string noted = std::string("# observed: 2026-01-01 to 2027-01-01\n") + text;
+    CHECK(looks_like(format, noted));
+    const auto log = failures(format, noted);
+    CHECK(message(log) == "no error");
+    REQUIRE(log);
+    CHECK(log->to - log->from == 365 * 86400.0);
+  }
 }
 
 TEST_CASE("service-windows: not sorted, one overlap") {
   const std::string text =
       "2013-04-08 14:00:17,2013-04-09 00:34:52\n2013-04-01 14:00:09,2013-04-02 01:13:42\n"
       "2013-04-08 20:00:00,2013-04-09 01:00:00\n";
-  CHECK(looks_like_service_windows(text));
-  CHECK_FALSE(looks_like_service_windows("1,2\n"));
-  const auto log = read_service_windows(log_lines(text), {});
+  CHECK(looks_like("service-windows", text));
+  CHECK_FALSE(looks_like("service-windows", "1,2\n"));
+  const auto log = failures("service-windows", text);
   REQUIRE(log);
   CHECK(log->outages.size() == 3);
   CHECK(count_of(log->oddities, "before the row above") == 1);
   CHECK(count_of(log->oddities, "overlap") == 1);
-  CHECK(message(read_service_windows(log_lines("2013-04-08,x\n"), {})) ==
+  CHECK(message(failures("service-windows", "2013-04-08,x\n")) ==
         "log: found columns 1, 2, expected one for end; try columns start=1");
 }
 
@@ -317,19 +331,17 @@ TEST_CASE("mira-reservations: nodes, lengths, disorder") {
       "\"complete\"\r\n";
   const std::string text = "\"2013-04-10 18:34:41.000000\",\"2013-04-10 22:14:21.000000\"" + rest +
                            "\"2013-04-10 18:00:00.000000\",\"2013-04-11 22:14:21.000000\"" + rest;
-  CHECK(looks_like_mira_reservations(text));
-  std::vector<LoggedJob> jobs;
-  const auto facts =
-      read_mira_reservations(log_lines(text), [&](const LoggedJob& job) { jobs.push_back(job); });
-  REQUIRE(facts);
-  CHECK(jobs[0] == LoggedJob{.number = 382,
-                             .submit = 1365618881,
-                             .wait = 0,
-                             .run = 13180,
-                             .processors = 512,
-                             .requested_time = 18000});
-  CHECK(count_of(facts->oddities, "submitted before") == 1);
-  CHECK(count_of(facts->oddities, "lengths that disagree") == 1);
+  CHECK(looks_like("mira-reservations", text));
+  const auto log = read_text<JobLog>("mira-reservations", text);
+  REQUIRE(log);
+  CHECK(log->jobs[0] == LoggedJob{.number = 382,
+                                  .submit = 1365618881,
+                                  .wait = 0,
+                                  .run = 13180,
+                                  .processors = 512,
+                                  .requested_time = 18000});
+  CHECK(count_of(log->facts.oddities, "submitted before") == 1);
+  CHECK(count_of(log->facts.oddities, "lengths that disagree") == 1);
 }
 
 TEST_CASE("titan-gpus: failed, censored, moved, events alone") {
@@ -340,8 +352,8 @@ TEST_CASE("titan-gpus: failed, censored, moved, events alone") {
       "g2,c0,2017-01-01 12:00:00,2017-01-05 00:00:00,288000,FALSE,OTB\n"  // overlaps, 4 h off, goes on
       "g3,c2,2017-01-01 00:00:00,2017-01-01 02:00:00,3600,TRUE,\n"        // replaced, clock change
       "g4,c3,,2017-01-01 02:00:00,,,DBE\n";
-  CHECK(looks_like_titan_gpus(text));
-  const auto table = read_titan_gpus(log_lines(text));
+  CHECK(looks_like("titan-gpus", text));
+  const auto table = read_text<LifetimeTable>("titan-gpus", text);
   REQUIRE(table);
   CHECK(table->lifetimes ==
         std::vector<Lifetime>{Lifetime::censored(86400), Lifetime::exact(90000, 86400),

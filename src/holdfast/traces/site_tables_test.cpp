@@ -109,6 +109,143 @@ TEST_CASE("sacct: NODE_FAIL jobs are failures, and node hours of all jobs the ti
       "one: with 95 % confidence a node fails less than once in 4.33333 hours");
 }
 
+TEST_CASE("sacct: what a list of resources says, and nodes where nothing else is known") {
+  const auto log = read_as_kind<JobLog>(
+      "JobIDRaw|Submit|Start|End|ElapsedRaw|NNodes|AllocTRES|State\n"
+      "1|2026-01-05T08:00:00|2026-01-05T08:10:00|2026-01-05T09:10:00|3600|2|"
+      "billing=9,cpu=128,gres/gpu=8,mem=500G,node=2|COMPLETED\n"
+      "2|2026-01-05T08:00:00|2026-01-05T08:10:00|2026-01-05T09:10:00|3600|3||COMPLETED\n",
+      "sacct");
+  CHECK(error_text(log) == "no error");
+  REQUIRE(log);
+  CHECK(log->jobs[0].processors == 128);
+  CHECK(log->jobs[0].gpus == 8);
+  CHECK(log->jobs[0].nodes == 2);
+  CHECK(log->jobs[1].processors == 3);
+  CHECK(told_count(log->facts.oddities, "only the nodes are known") == 1);
+}
+
+TEST_CASE("philly-jobs: from the first attempt to the last, on its GPUs") {
+  const auto log = read_job_log("src/holdfast/traces/samples/philly-jobs.json");
+  CHECK(error_text(log) == "no error");
+  REQUIRE(log);
+  REQUIRE(log->jobs.size() == 3);
+  CHECK(log->jobs[0].wait == 600);
+  CHECK(log->jobs[0].run == 2 * 3600);
+  CHECK(log->jobs[0].processors == 3);
+  CHECK(log->jobs[0].nodes == 2);
+  CHECK(log->jobs[0].status == 1);
+  CHECK(log->jobs[1].wait == -1);
+  CHECK(log->jobs[1].width() == -1);
+  CHECK(log->jobs[1].status == 5);
+  CHECK(log->jobs[2].wait == 0);
+  CHECK(log->jobs[2].run == -1);
+}
+
+TEST_CASE("sge-accounting: submission, start, end and slots of 45 fields") {
+  const auto log = read_job_log("src/holdfast/traces/samples/sge-accounting.txt");
+  CHECK(error_text(log) == "no error");
+  REQUIRE(log);
+  REQUIRE(log->jobs.size() == 2);
+  CHECK(log->jobs[0].number == 101);
+  CHECK(log->jobs[0].wait == 600);
+  CHECK(log->jobs[0].run == 3600);
+  CHECK(log->jobs[0].processors == 16);
+  CHECK(log->jobs[0].status == 1);
+  CHECK(log->jobs[1].status == 0);
+}
+
+TEST_CASE("lines of pairs: jobs as jobcomp/filetxt and scontrol -o print them") {
+  const auto log = read_as_kind<JobLog>(
+      "JobId=7 UserId=u(1) Name=sim JobState=COMPLETED StartTime=2026-01-05T08:10:00 "
+      "EndTime=2026-01-05T09:10:00 NodeList=n[1-2] NodeCnt=2 ProcCnt=128 "
+      "SubmitTime=2026-01-05T08:00:00\n"
+      "JobId=8 UserId=u(1) Name=sim JobState=FAILED StartTime=2026-01-05T08:20:00 "
+      "EndTime=2026-01-05T08:50:00 ReservationName= NodeCnt=1 ProcCnt=64 "
+      "SubmitTime=2026-01-05T08:00:00\n",
+      "jobs-csv");
+  CHECK(error_text(log) == "no error");
+  REQUIRE(log);
+  CHECK(log->jobs[0].wait == 600);
+  CHECK(log->jobs[0].run == 3600);
+  CHECK(log->jobs[0].processors == 128);
+  CHECK(log->jobs[1].processors == 64);
+  CHECK(log->jobs[1].status == 0);
+}
+
+TEST_CASE("batsim-events: each resource of a range is out of its own") {
+  const auto log = read_failure_log("src/holdfast/traces/samples/batsim-events.json");
+  CHECK(error_text(log) == "no error");
+  REQUIRE(log);
+  REQUIRE(log->outages.size() == 5);
+  CHECK(log->nodes.size() == 5);
+  CHECK(log->outages[0].down == 100);
+  CHECK(log->outages[0].up == 400.5);
+  CHECK(log->outages[1].up == 1000);
+  CHECK(log->outages[2].up == 1000);
+  CHECK(std::isinf(log->outages[3].up));
+  CHECK_FALSE(log->is_dated);
+  CHECK(
+      error_text(read_as_kind<FailureLog>(
+          R"({"type": "machine_available", "resources": "x", "timestamp": 1})", "batsim-events")) ==
+      "file: object 1: expected a node, a time of 0 or more, and "
+      "machine_unavailable or machine_available in each event");
+}
+
+TEST_CASE("io-totals: a table of one's own, a run in each row") {
+  const auto logs = read_as_kind<IoLogs>(
+      "job,nprocs,bytes_read,bytes_written,read_time,write_time,runtime\n"
+      "run1,64,4096,68719476736,0.002,80.0,600\nrun1,128,0,137438953472,0,150.0,1200\n",
+      "io-totals");
+  CHECK(error_text(logs) == "no error");
+  REQUIRE(logs);
+  REQUIRE(logs->size() == 2);
+  CHECK((*logs)[0].operations.size() == 2);
+  CHECK((*logs)[1].operations[0].bytes == 137438953472);
+  CHECK((*logs)[1].duration == 150);
+}
+
+TEST_CASE("what begins like another format is not taken for it") {
+  for (const char* text : {"Job <101>, Job Name <a>, User <u1>, Project <default>\nMon Jan  5\n",
+                           "Job Step Id: x.1.0\n"}) {
+    CAPTURE(std::string(text));
+    CHECK_FALSE(open_trace(open_text(text), "file"));
+  }
+  const auto cobalt = read_as_kind<JobLog>(
+      "\"JOB_NAME\",\"COBALT_JOBID\",\"QUEUED_TIMESTAMP\",\"START_TIMESTAMP\",\"END_TIMESTAMP\","
+      "\"RUNTIME_SECONDS\",\"NODES_USED\"\n"
+      "\"1.m\",\"1\",\"2013-04-09 00:00:00\",\"2013-04-09 01:00:00\",\"2013-04-09 "
+      "02:00:00\",3600,512\n",
+      "jobs-csv");
+  CHECK(error_text(cobalt) == "no error");
+  REQUIRE(cobalt);
+  CHECK(cobalt->jobs[0].run == 3600);
+  CHECK(cobalt->jobs[0].processors == 512);
+  // A length is no value of a series, and the time of a task no date.
+  for (const char* text :
+       {"Knoten;Ausfall;Ende;Dauer (h)\nc1;05.01.2026 08:00;05.01.2026 09:00;1,00\n"
+        "c2;16.01.2026 08:00;16.01.2026 09:30;1,50\n",
+        "time,instance_index,collection_id,machine_id,type\n0,0,1,5,0\n300000000,0,1,5,3\n"}) {
+    CAPTURE(std::string(text));
+    CHECK_FALSE(open_trace(open_text(text), "file"));
+  }
+}
+
+TEST_CASE("lifetimes: as survival packages have them") {
+  const auto surpyval =
+      read_as_kind<LifetimeTable>("x,c,n\n10,0,1\n20,1,3\n15,-1,1\n", "lifetimes-csv");
+  CHECK(error_text(surpyval) == "no error");
+  REQUIRE(surpyval);
+  CHECK(surpyval->lifetimes == std::vector<Lifetime>{Lifetime::exact(10), Lifetime::censored(20),
+                                                     Lifetime::censored(20), Lifetime::censored(20),
+                                                     Lifetime::between(0, 15)});
+  const auto intervals =
+      read_as_kind<LifetimeTable>("left,right\n0,5\n5,10\n10,inf\n", "lifetimes-csv");
+  CHECK(error_text(intervals) == "no error");
+  REQUIRE(intervals);
+  CHECK(intervals->lifetimes[2] == Lifetime::censored(10));
+}
+
 TEST_CASE("lsf-accounting: fields behind lists of hosts") {
   const auto log = read_as_kind<JobLog>(
       "\"JOB_NEW\" \"10.1\" 5 7 1\n\"JOB_FINISH\" \"10.1\" 2000 7 1017 3 16 1000 0 0 1100 \"ana\" "

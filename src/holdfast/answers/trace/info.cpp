@@ -105,18 +105,17 @@ Answer describe(const FailureLog& log, Answer answer) {
   describe_period(log, answer);
   describe_systems(log, answer);
   QuantityTable quantities;
-  std::vector<double> lengths;
-  for (const Outage& outage : log.outages) {
-    if (std::isfinite(outage.up)) lengths.push_back(outage.up - outage.down);
-  }
-  quantities.add("outage", "length of an outage", lengths);
-  std::vector<Oddity> oddities = log.oddities.list();
-  if (const auto lives = lifetimes_of(log)) {
-    std::vector<double> times;
-    for (const Lifetime& life : lives->lifetimes) {
-      if (life.is_exact()) times.push_back(life.low);
+  {  // of millions of outages, as few copies as can be
+    std::vector<double> lengths;
+    lengths.reserve(log.outages.size());
+    for (const Outage& outage : log.outages) {
+      if (std::isfinite(outage.up)) lengths.push_back(outage.up - outage.down);
     }
-    quantities.add("time_between_failures", "time between failures of a node", times);
+    quantities.add("outage", "length of an outage", lengths);
+  }
+  std::vector<Oddity> oddities = log.oddities.list();
+  if (const auto lives = times_between_failures(log)) {
+    quantities.add("time_between_failures", "time between failures of a node", lives->seconds);
     oddities.insert(oddities.end(), lives->oddities.list().begin(), lives->oddities.list().end());
   }
   quantities.finish(answer);

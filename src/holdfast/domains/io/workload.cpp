@@ -4,7 +4,7 @@
 #include "holdfast/base/units.hpp"
 #include "holdfast/kernel/random.hpp"
 #include "holdfast/kernel/samplers.hpp"
-#include "holdfast/traces/text/csv.hpp"
+#include "holdfast/traces/text/table_rows.hpp"
 
 #include <fmt/format.h>
 
@@ -130,11 +130,21 @@ std::optional<Instance> make_window(const WorkloadParameters& p, std::span<const
   return instance;
 }
 
-Result<double> number_in(CsvReader& rows, std::size_t column, bool may_be_zero) {
-  const auto value = parse_quantity(rows[column], Unit::none);
-  if (!value || !(*value >= 0) || (*value == 0 && !may_be_zero) || !std::isfinite(*value)) {
-    return fail(ErrorCode::bad_value, rows.place(column),
-                fmt::format("found {}, expected {}", in_quotes(rows[column]),
+constexpr auto kClassFields =
+    std::to_array<TableField>({{.name = "name"},
+                               {.name = "cores", .is = CellKind::number},
+                               {.name = "walltime_h", .is = CellKind::number},
+                               {.name = "input_GB", .is = CellKind::number},
+                               {.name = "output_GB", .is = CellKind::number},
+                               {.name = "checkpoint_GB", .is = CellKind::number},
+                               {.name = "share", .is = CellKind::number}});
+constexpr TableKind kClassTable = {.records = "classes of applications", .fields = kClassFields};
+
+Result<double> number_in(const TableRows& rows, std::size_t field, bool may_be_zero) {
+  HOLDFAST_TRY(value, rows.value(field));
+  if (!value || !(*value >= 0) || (*value == 0 && !may_be_zero)) {
+    return fail(ErrorCode::bad_value, rows.place(field),
+                fmt::format("found {}, expected {}", in_quotes(rows.text(field)),
                             may_be_zero ? "zero or more" : "a positive number"));
   }
   return *value;
@@ -143,22 +153,19 @@ Result<double> number_in(CsvReader& rows, std::size_t column, bool may_be_zero) 
 }  // namespace
 
 Result<std::vector<ApplicationClass>> read_classes(LineReader lines) {
-  HOLDFAST_TRY(rows, CsvReader::open(std::move(lines), {.comments = true}));
-  constexpr auto kColumns = std::to_array<std::string_view>(
-      {"name", "cores", "walltime_h", "input_GB", "output_GB", "checkpoint_GB", "share"});
-  HOLDFAST_TRY(columns, rows.columns(kColumns));
+  HOLDFAST_TRY(
+      rows, TableRows::open_site(std::move(lines), kClassTable,
+                                 "name,cores,walltime_h,input_GB,output_GB,checkpoint_GB,share"));
   std::vector<ApplicationClass> classes;
-  for (;;) {
-    HOLDFAST_TRY(more, rows.next());
-    if (!more) break;
+  HOLDFAST_CHECK(rows.each([&]() -> Status {
     ApplicationClass one;
-    one.name = std::string(rows[columns[0]]);
-    HOLDFAST_TRY(cores, number_in(rows, columns[1], false));
-    HOLDFAST_TRY(hours, number_in(rows, columns[2], false));
-    HOLDFAST_TRY(input, number_in(rows, columns[3], true));
-    HOLDFAST_TRY(output, number_in(rows, columns[4], true));
-    HOLDFAST_TRY(checkpoint, number_in(rows, columns[5], true));
-    HOLDFAST_TRY(share, number_in(rows, columns[6], false));
+    one.name = std::string(rows.text(0));
+    HOLDFAST_TRY(cores, number_in(rows, 1, false));
+    HOLDFAST_TRY(hours, number_in(rows, 2, false));
+    HOLDFAST_TRY(input, number_in(rows, 3, true));
+    HOLDFAST_TRY(output, number_in(rows, 4, true));
+    HOLDFAST_TRY(checkpoint, number_in(rows, 5, true));
+    HOLDFAST_TRY(share, number_in(rows, 6, false));
     one.cores = cores;
     one.walltime = hours * 3600;
     one.input = input * kGibibyte;
@@ -166,7 +173,8 @@ Result<std::vector<ApplicationClass>> read_classes(LineReader lines) {
     one.checkpoint = checkpoint * kGibibyte;
     one.share = share;
     classes.push_back(std::move(one));
-  }
+    return {};
+  }));
   if (classes.empty()) {
     return fail(ErrorCode::bad_format, rows.place(), "found no class of applications");
   }

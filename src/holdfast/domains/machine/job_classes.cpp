@@ -3,7 +3,7 @@
 #include "holdfast/base/file.hpp"
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
-#include "holdfast/traces/text/csv.hpp"
+#include "holdfast/traces/text/table_rows.hpp"
 
 #include <fmt/format.h>
 
@@ -66,9 +66,9 @@ Result<JobClass> read_class(const Value& value, const std::string& where, double
 }
 
 // The columns of a file in the order of its header.
-Result<std::vector<ClassColumn>> columns_of(const CsvReader& rows) {
+Result<std::vector<ClassColumn>> columns_of(const TableRows& rows) {
   std::vector<ClassColumn> out;
-  for (const std::string& name : rows.header()) {
+  for (const std::string& name : rows.names()) {
     const auto column = std::find_if(kClassColumns.begin(), kClassColumns.end(),
                                      [&name](const ClassColumn& one) { return one.name == name; });
     if (column == kClassColumns.end()) {
@@ -91,11 +91,11 @@ Result<std::vector<ClassColumn>> columns_of(const CsvReader& rows) {
 }
 
 // Reads a row as a listed class; an error names the line and the column.
-Result<JobClass> read_row(const CsvReader& rows, std::span<const ClassColumn> columns,
+Result<JobClass> read_row(const TableRows& rows, std::span<const ClassColumn> columns,
                           double cores_per_node) {
   Value object = Value::object();
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    const std::string_view text = trim(rows[i]);
+    const std::string_view text = rows.raw(i);
     if (text.empty()) continue;
     object.set(columns[i].member, fmt::format("{}{}", text, columns[i].unit));
   }
@@ -104,7 +104,7 @@ Result<JobClass> read_row(const CsvReader& rows, std::span<const ClassColumn> co
   Error error = std::move(one).error();
   std::string place = rows.place();
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    if (error.where == pointer_to("", columns[i].member)) place = rows.place(i);
+    if (error.where == pointer_to("", columns[i].member)) place = rows.place_of(i);
   }
   // If the member has no column, the message names it.
   if (place == rows.place()) {
@@ -116,16 +116,14 @@ Result<JobClass> read_row(const CsvReader& rows, std::span<const ClassColumn> co
 Result<std::vector<JobClass>> read_class_file(const std::filesystem::path& path,
                                               double cores_per_node) {
   HOLDFAST_TRY(source, open_input(path));
-  HOLDFAST_TRY(rows,
-               CsvReader::open(LineReader(std::move(source), path.string()), {.comments = true}));
+  HOLDFAST_TRY(rows, TableRows::open_any(LineReader(std::move(source), path.string())));
   HOLDFAST_TRY(columns, columns_of(rows));
   std::vector<JobClass> out;
-  for (;;) {
-    HOLDFAST_TRY(more, rows.next());
-    if (!more) break;
+  HOLDFAST_CHECK(rows.each([&]() -> Status {
     HOLDFAST_TRY(one, read_row(rows, columns, cores_per_node));
     out.push_back(std::move(one));
-  }
+    return {};
+  }));
   return out;
 }
 

@@ -52,34 +52,19 @@ struct FormatOf<AvailabilityRecord> {
   }
 };
 
-/// Reads the intervals in which hosts were up: `host count start end start end ...`, one line per host, in seconds
-/// (`*.avt`). A host without an interval was never up. Errors name FILE:LINE.
-[[nodiscard]] Result<AvailabilityRecord> read_avt(LineReader lines, AvailabilityReading reading);
-/// Returns true if the text begins such a file.
-[[nodiscard]] bool looks_like_avt(std::string_view head);
-/// Writes the hosts as such a file.
+/// Writes the hosts as lines "host count start end start end ..." of the intervals in which they were up (`*.avt`).
 /// @returns the information that the format cannot hold: why a host was not up, and when the record began and ended if no host
 ///      was up at that time
 [[nodiscard]] Result<Oddities> write_avt(const AvailabilityRecord& record, const TextSink& sink);
 
 /// Reads the event table of the Failure Trace Archive (`event_trace.tab`): rows of event_type 1 (available) or 0 with start and
 /// stop in seconds. Workers are identified by node_id and component_id, because names repeat. Errors name FILE:LINE.
-[[nodiscard]] Result<AvailabilityRecord> read_fta(LineReader lines, AvailabilityReading reading);
-/// Returns true if the text begins such a file.
-[[nodiscard]] bool looks_like_fta(std::string_view head);
-
-/// Reads one line per worker with one letter per slot (u up, r reclaimed, d down), with or without a name before it. The
-/// comment `# slot: 60s` gives the length of a slot (default 1 s). Errors name FILE:LINE.
-[[nodiscard]] Result<AvailabilityRecord> read_state_letters(LineReader lines, AvailabilityReading);
-/// Returns true if the text begins such a file.
-[[nodiscard]] bool looks_like_state_letters(std::string_view head);
+[[nodiscard]] Result<AvailabilityRecord> read_fta(TraceText text, AvailabilityReading reading);
 
 /// Reads a CSV file with columns worker, time (seconds) and state: up, reclaimed, down, or unwatched where the state is
 /// unknown. A state lasts until the worker's next row or the last time of the file, unless `# until: TIME` states another
 /// end. Errors name FILE:LINE: COLUMN.
-[[nodiscard]] Result<AvailabilityRecord> read_state_events(LineReader lines, AvailabilityReading);
-/// Returns true if the text begins such a file.
-[[nodiscard]] bool looks_like_state_events(std::string_view head);
+[[nodiscard]] Result<AvailabilityRecord> read_state_events(TraceText text, AvailabilityReading);
 /// Writes the workers as such a file. Reading it gives the same intervals.
 /// @returns the information that the format cannot hold
 [[nodiscard]] Result<Oddities> write_state_events(const AvailabilityRecord& record,

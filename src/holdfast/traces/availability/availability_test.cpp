@@ -212,7 +212,7 @@ TEST_CASE("availability: what cannot be read is refused with its line") {
         "found 'gone', expected up, reclaimed, down or unwatched");
   CHECK(read_availability("fta", "component_id node_id event_type event_start_time\n")
             .error()
-            .where == "file:1");
+            .where == "file");
   const auto endless =
       read_availability("fta",
                         "component_id node_id event_type event_start_time event_stop_time\n"

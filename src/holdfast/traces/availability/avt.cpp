@@ -21,8 +21,6 @@ std::optional<std::size_t> words_for(std::string_view word) {
   return 2 + 2 * std::size_t{count};
 }
 
-}  // namespace
-
 bool looks_like_avt(std::string_view head) {
   const std::string_view line = head.substr(0, head.find('\n'));
   const std::vector<std::string_view> words = words_of(line);
@@ -36,6 +34,7 @@ bool looks_like_avt(std::string_view head) {
                      [](std::string_view word) { return finite_number(word).has_value(); });
 }
 
+/// Reads lines "host count start end start end ..." in seconds. A host without an interval was never up.
 Result<AvailabilityRecord> read_avt(LineReader lines, AvailabilityReading reading) {
   IntervalHistories histories;
   double from = std::numeric_limits<double>::infinity();
@@ -75,6 +74,8 @@ Result<AvailabilityRecord> read_avt(LineReader lines, AvailabilityReading readin
   }
   return histories.finish("avt", from, to, reading.unavailable);
 }
+
+}  // namespace
 
 Result<Oddities> write_avt(const AvailabilityRecord& record, const TextSink& sink) {
   SinkBuffer out(sink);

@@ -1,6 +1,6 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/traces/availability/interval_history.hpp"
-#include "holdfast/traces/text/words.hpp"
+#include "holdfast/traces/text/table_rows.hpp"
 
 #include <fmt/format.h>
 
@@ -14,21 +14,17 @@
 namespace holdfast {
 namespace {
 
-constexpr auto kEventColumns = std::to_array<std::string_view>(
-    {"component_id", "node_id", "event_type", "event_start_time", "event_stop_time"});
-enum Column : std::size_t { kComponent, kNode, kType, kStart, kStop };
-
-std::vector<std::string_view> header_words(std::string_view line) {
-  std::vector<std::string_view> words = words_of(line);
-  if (!words.empty() && words.front() == "#") words.erase(words.begin());
-  return words;
-}
-
-Result<double> time_of(std::string_view word, const LineReader& lines, std::string_view column) {
-  if (const auto value = finite_number(word)) return *value;
-  return fail(ErrorCode::bad_format, fmt::format("{}: {}", lines.place(), column),
-              fmt::format("found {}, expected a number of seconds", in_quotes(word)));
-}
+enum FtaColumn : std::size_t { kComponent, kNode, kType, kStart, kStop };
+constexpr auto kFtaFields =
+    std::to_array<TableField>({{.name = "component_id"},
+                               {.name = "node_id"},
+                               {.name = "event_type"},
+                               {.name = "event_start_time", .is = CellKind::number},
+                               {.name = "event_stop_time", .is = CellKind::number}});
+constexpr TableKind kFtaTable = {
+    .records = "states of nodes", .fields = kFtaFields, .is_ragged = true};
+constexpr std::string_view kFtaColumns =
+    "component_id,node_id,event_type,event_start_time,event_stop_time";
 
 using Interval = IntervalHistories::Interval;
 
@@ -146,60 +142,34 @@ class EventTable {
 
 }  // namespace
 
-bool looks_like_fta(std::string_view head) {
-  const auto words = header_words(head.substr(0, head.find('\n')));
-  return std::all_of(kEventColumns.begin(), kEventColumns.end(), [&](std::string_view column) {
-    return std::find(words.begin(), words.end(), column) != words.end();
-  });
-}
-
-Result<AvailabilityRecord> read_fta(LineReader lines, AvailabilityReading reading) {
-  std::string_view line;
-  HOLDFAST_TRY(has_header, lines.next(line));
-  const auto header = has_header ? header_words(line) : std::vector<std::string_view>{};
-  std::array<std::size_t, kEventColumns.size()> at{};
-  for (std::size_t i = 0; i < kEventColumns.size(); ++i) {
-    at[i] = static_cast<std::size_t>(std::find(header.begin(), header.end(), kEventColumns[i]) -
-                                     header.begin());
-    if (at[i] == header.size()) {
-      return fail(ErrorCode::bad_format, lines.place(),
-                  fmt::format("the column {} is missing", in_quotes(kEventColumns[i])));
-    }
-  }
-  const std::size_t columns = header.size();
+Result<AvailabilityRecord> read_fta(TraceText text, AvailabilityReading reading) {
+  HOLDFAST_TRY(rows, TableRows::open_site(std::move(text), kFtaTable, kFtaColumns));
   EventTable table;
-  std::vector<std::string_view> words;
-  while (true) {
-    HOLDFAST_TRY(is_line, lines.next(line));
-    if (!is_line) break;
-    split_words(line, words);
-    if (words.empty()) continue;
-    if (words.size() < columns) {
-      return fail(ErrorCode::bad_format, lines.place(),
-                  fmt::format("found {} columns, expected {}", words.size(), columns));
-    }
-    const std::string_view type = words[at[kType]];
+  HOLDFAST_CHECK(rows.each([&]() -> Status {
+    const std::string_view type = rows.text(kType);
     if (type != "0" && type != "1") {
       return fail(
-          ErrorCode::bad_format, fmt::format("{}: {}", lines.place(), kEventColumns[kType]),
+          ErrorCode::bad_format, rows.place(kType),
           fmt::format("found {}, expected 1 (available) or 0 (unavailable)", in_quotes(type)));
     }
-    const std::size_t node = table.nodes.find(words[at[kNode]], words[at[kComponent]]);
-    HOLDFAST_TRY(start, time_of(words[at[kStart]], lines, kEventColumns[kStart]));
-    std::optional<double> stop;
-    if (words[at[kStop]] != "NULL") {
-      HOLDFAST_TRY(stated, time_of(words[at[kStop]], lines, kEventColumns[kStop]));
-      stop = stated;
+    const std::size_t node = table.nodes.find(rows.text(kNode), rows.text(kComponent));
+    HOLDFAST_TRY(start, rows.value(kStart));
+    HOLDFAST_TRY(stop, rows.value(kStop));
+    if (!start) {
+      return fail(
+          ErrorCode::bad_format, rows.place(kStart),
+          fmt::format("found {}, expected a number of seconds", in_quotes(rows.text(kStart))));
     }
-    table.add(node, type == "1", start, stop);
-  }
+    table.add(node, type == "1", *start, stop);
+    return {};
+  }));
   return table.finish(reading.unavailable);
 }
 
 FormatOf<AvailabilityRecord> fta_format() {
   return {.facts = {.name = "fta",
                     .summary = "event table of the Failure Trace Archive (event_trace.tab)",
-                    .recognise = looks_like_fta},
+                    .columns = kFtaColumns},
           .read = read_fta};
 }
 

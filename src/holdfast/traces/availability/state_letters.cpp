@@ -3,6 +3,7 @@
 #include "holdfast/base/units.hpp"
 #include "holdfast/traces/availability/availability.hpp"
 #include "holdfast/traces/text/csv.hpp"
+#include "holdfast/traces/text/table_rows.hpp"
 #include "holdfast/traces/text/words.hpp"
 
 #include <fmt/format.h>
@@ -52,8 +53,6 @@ void extend(WorkerHistory& history, double start, double end, WorkerState state)
   }
 }
 
-}  // namespace
-
 bool looks_like_state_letters(std::string_view head) {
   while (!head.empty()) {
     const std::size_t end = head.find('\n');
@@ -66,6 +65,8 @@ bool looks_like_state_letters(std::string_view head) {
   return false;
 }
 
+/// Reads one line per worker with one letter per slot (u up, r reclaimed, d down), with or without a name before it. The comment
+/// `# slot: 60s` gives the length of a slot (default 1 s).
 Result<AvailabilityRecord> read_state_letters(LineReader lines, AvailabilityReading) {
   AvailabilityRecord record{
       .format = "states", .workers = {}, .is_two_state = false, .oddities = {}};
@@ -114,6 +115,8 @@ Result<AvailabilityRecord> read_state_letters(LineReader lines, AvailabilityRead
   return record;
 }
 
+}  // namespace
+
 Result<Oddities> write_state_events(const AvailabilityRecord& record, const TextSink& sink) {
   SinkBuffer out(sink);
   out << fmt::format("# until: {}\nworker,time,state\n", to_text(record.to));
@@ -144,24 +147,17 @@ Result<Oddities> write_state_events(const AvailabilityRecord& record, const Text
   return lost;
 }
 
-bool looks_like_state_events(std::string_view head) {
-  while (!head.empty() && head.front() == '#') {
-    const std::size_t end = head.find('\n');
-    if (end == std::string_view::npos) return false;
-    head = head.substr(end + 1);
-  }
-  std::vector<std::string_view> names = split(head.substr(0, head.find('\n')), ',');
-  for (std::string_view& name : names) name = trim(name);
-  const auto has = [&](std::string_view name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  };
-  return has("worker") && has("time") && has("state");
-}
+namespace {
 
-Result<AvailabilityRecord> read_state_events(LineReader lines, AvailabilityReading) {
-  HOLDFAST_TRY(rows, CsvReader::open(std::move(lines), {.comments = true}));
-  constexpr auto kNames = std::to_array<std::string_view>({"worker", "time", "state"});
-  HOLDFAST_TRY(at, rows.columns(kNames));
+constexpr auto kStateFields = std::to_array<TableField>(
+    {{.name = "worker"}, {.name = "time", .is = CellKind::time}, {.name = "state"}});
+constexpr TableKind kStateTable = {.records = "states of workers", .fields = kStateFields};
+constexpr std::string_view kStateColumns = "worker,time,state";
+
+}  // namespace
+
+Result<AvailabilityRecord> read_state_events(TraceText text, AvailabilityReading) {
+  HOLDFAST_TRY(rows, TableRows::open_site(std::move(text), kStateTable, kStateColumns));
   struct Event {
     double time = 0;
     std::optional<WorkerState> state;  ///< nothing: not observed
@@ -174,26 +170,24 @@ Result<AvailabilityRecord> read_state_events(LineReader lines, AvailabilityReadi
                             .workers = {},
                             .is_two_state = false,
                             .oddities = {}};
-  while (true) {
-    HOLDFAST_TRY(is_row, rows.next());
-    if (!is_row) break;
-    const auto time = parse_instant(rows[at[1]]);
-    if (!time) return fail(ErrorCode::bad_format, rows.place(at[1]), time.error().message);
-    const std::string_view said_state = trim(rows[at[2]]);
+  HOLDFAST_CHECK(rows.each([&]() -> Status {
+    HOLDFAST_TRY(time, rows.known_time(1));
+    const std::string_view said_state = rows.text(2);
     const auto name = std::find(kWorkerStates.begin(), kWorkerStates.end(), said_state);
     std::optional<WorkerState> state;
     if (name != kWorkerStates.end()) state = static_cast<WorkerState>(name - kWorkerStates.begin());
     if (!state && said_state != kUnwatched) {
-      return fail(ErrorCode::bad_format, rows.place(at[2]),
-                  fmt::format("found {}, expected up, reclaimed, down or {}",
-                              in_quotes(rows[at[2]]), kUnwatched));
+      return fail(ErrorCode::bad_format, rows.place(2),
+                  fmt::format("found {}, expected up, reclaimed, down or {}", in_quotes(said_state),
+                              kUnwatched));
     }
-    const auto [place, is_new] = worker_of.try_emplace(std::string(rows[at[0]]), workers.size());
+    const auto [place, is_new] = worker_of.try_emplace(std::string(rows.text(0)), workers.size());
     if (is_new) workers.emplace_back(place->first, std::vector<Event>{});
-    workers[place->second].second.push_back({time->seconds, state});
-    record.from = std::min(record.from, time->seconds);
-    record.to = std::max(record.to, time->seconds);
-  }
+    workers[place->second].second.push_back({time, state});
+    record.from = std::min(record.from, time);
+    record.to = std::max(record.to, time);
+    return {};
+  }));
   for (const std::string& comment : rows.comments()) {
     const std::string line = "#" + comment;  // kept, because the found value points into it
     const auto until = said(line, "until");
@@ -223,7 +217,7 @@ Result<AvailabilityRecord> read_state_events(LineReader lines, AvailabilityReadi
 FormatOf<AvailabilityRecord> state_events_format() {
   return {.facts = {.name = "state-events",
                     .summary = "states of workers with columns worker, time, state",
-                    .recognise = looks_like_state_events},
+                    .columns = kStateColumns},
           .read = read_state_events,
           .write = write_state_events};
 }

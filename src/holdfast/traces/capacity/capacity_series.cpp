@@ -153,7 +153,7 @@ constexpr auto kSeriesFields = std::to_array<TableField>({
     {.name = "time",
      .is = CellKind::time,
      .synonyms =
-         "timestamp datetime date from start starttime begin pointtime unixtime unixseconds "
+         "timestamp datetime date period from start starttime begin pointtime unixtime unixseconds "
          "epoch hour hours second seconds day days utc datetimeutc",
      .need = 1},
     {.name = "value", .is = CellKind::number},
@@ -161,7 +161,8 @@ constexpr auto kSeriesFields = std::to_array<TableField>({
 constexpr TableKind kSeriesTable = {
     .records = "values over time",
     .fields = kSeriesFields,
-    .strangers = "node host hostname job jobid processors cores ranks",
+    .strangers =
+        "node host hostname job jobid processors cores ranks machineid collectionid taskid",
     .takes_any_date = true,
     .needs_number = true,
 };

@@ -1,6 +1,7 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/timestamps.hpp"
-#include "holdfast/traces/failures/site_logs.hpp"
+#include "holdfast/traces/failures/log_notes.hpp"
+#include "holdfast/traces/text/words.hpp"
 
 #include <fmt/format.h>
 
@@ -43,10 +44,11 @@ bool is_fatal(std::string_view severity) {
   return severity == "FATAL" || severity == "FAILURE";
 }
 
-}  // namespace
-
+/// Reads the fatal events of Blue Gene/L, each as an outage of length 0 at its location. Many chips report the same fault: 98 % of
+/// the events follow another one within a second, so they must be merged before any fit.
 Result<FailureLog> read_bluegene_ras(LineReader lines, std::optional<std::string> system) {
   FailureLogBuilder builder{std::move(system)};
+  LogNotes notes;
   std::int64_t within_second = 0, within_minutes = 0, others = 0;
   std::optional<double> before;
   std::string_view line;
@@ -54,6 +56,10 @@ Result<FailureLog> read_bluegene_ras(LineReader lines, std::optional<std::string
     HOLDFAST_TRY(more, lines.next(line));
     if (!more) break;
     if (trim(line).empty()) continue;
+    if (line.front() == '#') {
+      HOLDFAST_CHECK(notes.read(line.substr(1)));
+      continue;
+    }
     const auto time = time_of(line);
     const auto words = words_behind(line);
     if (!time || words[3].empty()) {
@@ -70,7 +76,7 @@ Result<FailureLog> read_bluegene_ras(LineReader lines, std::optional<std::string
     before = time;
     builder.add({.system = "", .node = words[0], .down = *time, .up = *time, .line = line});
   }
-  HOLDFAST_TRY(log, builder.finish("bluegene-ras", 1e-6, true));
+  HOLDFAST_TRY(log, notes.finish(builder, "bluegene-ras", 1e-6, true));
   log.oddities.add("events within a second of the one above", within_second,
                    "kept as failures of their own; merging makes them one");
   log.oddities.add("events within 20 minutes of the one above", within_minutes,
@@ -80,9 +86,11 @@ Result<FailureLog> read_bluegene_ras(LineReader lines, std::optional<std::string
 }
 
 bool looks_like_bluegene_ras(std::string_view head) {
-  const std::string_view line = head.substr(0, head.find('\n'));
+  const std::string_view line = first_row_of(head);
   return time_of(line).has_value() && !words_behind(line)[3].empty();
 }
+
+}  // namespace
 
 FormatOf<FailureLog> bluegene_ras_format() {
   return {.facts = {.name = "bluegene-ras",

@@ -55,5 +55,7 @@ TEST_CASE("fault-events: an end belongs to the fault of the same cause, else to 
             "[" + event("a", 1, "start", "x") + R"(, {"node_id": 3, "event_type": "fault_end"}])",
             "fault-events")
             .error()
-            .text() == "log: /1/node_id: expected the name of a node in each event");
+            .text() ==
+        "log: object 2: event_time: found '', expected seconds or a date such as "
+        "2024-03-01T10:00");
 }

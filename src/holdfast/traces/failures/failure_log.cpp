@@ -8,23 +8,12 @@
 #include <cmath>
 #include <functional>
 #include <map>
-#include <tuple>
+#include <utility>
 
 namespace holdfast {
 namespace {
 
 constexpr double kMonth = 30 * 86400.0;
-
-/// Calls visit(rows of one key) for each run of rows with equal keys. @pre the rows are sorted by that key
-template <class Row, class Same, class Visit>
-void for_each_run(const std::vector<Row>& rows, const Same& same, const Visit& visit) {
-  for (std::size_t begin = 0; begin < rows.size();) {
-    std::size_t end = begin + 1;
-    while (end < rows.size() && same(rows[begin], rows[end])) ++end;
-    visit(begin, end);
-    begin = end;
-  }
-}
 
 }  // namespace
 
@@ -43,14 +32,19 @@ LoggedSystem& FailureLogBuilder::system(std::string_view name) {
 }
 
 LoggedNode& FailureLogBuilder::node(std::string_view system_name, std::string_view name) {
+  if (last_node_ < log_.nodes.size() && log_.nodes[last_node_].name == name &&
+      log_.systems[log_.nodes[last_node_].system].name == system_name) {
+    return log_.nodes[last_node_];
+  }
   key_.assign(system_name);  // a key of its own: millions of rows name few nodes
   key_ += '\n';
   key_ += name;
   const auto known = node_of_.find(key_);
-  if (known != node_of_.end()) return log_.nodes[known->second];
+  if (known != node_of_.end()) return log_.nodes[last_node_ = known->second];
   LoggedSystem& owner = system(system_name);
   ++owner.nodes_with_rows;
-  node_of_.emplace(key_, static_cast<std::uint32_t>(log_.nodes.size()));
+  last_node_ = static_cast<std::uint32_t>(log_.nodes.size());
+  node_of_.emplace(key_, last_node_);
   log_.nodes.push_back({.name = std::string(name),
                         .system = static_cast<std::uint32_t>(&owner - log_.systems.data()),
                         .service = {}});
@@ -73,60 +67,65 @@ void FailureLogBuilder::add(const FailureRow& row) {
     return;
   }
   ++log_.rows;
-  Outage outage{.down = row.down, .up = row.up};
-  if (!row.node.empty()) {
-    outage.node = static_cast<std::uint32_t>(&node(row.system, row.node) - log_.nodes.data());
-  }
-  outage.system = static_cast<std::uint32_t>(&system(row.system) - log_.systems.data());
-  Row kept{outage, std::hash<std::string_view>{}(row.line)};
-  count_disorder(kept);
+  if (!row.node.empty()) node(row.system, row.node);
+  const auto of_system = static_cast<std::uint32_t>(&system(row.system) - log_.systems.data());
+  double& before = latest_[of_system];
+  if (row.down < before) ++disordered_;
+  before = row.down;
   if (row.up < row.down) {
     ++reversed_;
-  } else {
-    rows_.push_back(kept);
+    return;
   }
+  const std::uint32_t of_node = row.node.empty() ? Outage::kNoNode : last_node_;
+  rows_.push_back({.down = row.down,
+                   .up = row.up,
+                   .node = of_node,
+                   .system = of_system,
+                   .line = std::hash<std::string_view>{}(row.line)});
 }
 
-void FailureLogBuilder::count_disorder(const Row& row) {
-  double& before = latest_[row.outage.system];
-  if (row.outage.down < before) ++disordered_;
-  before = row.outage.down;
+/// Puts the rows in order of time, then of system, node, end and line. Most logs are in order of time already.
+void FailureLogBuilder::sort_rows() {
+  if (!std::ranges::is_sorted(rows_, {}, &Row::down)) {
+    std::ranges::sort(rows_, {}, &Row::key);
+    return;
+  }
+  for (auto begin = rows_.begin(); begin != rows_.end();) {
+    auto end = begin + 1;
+    while (end != rows_.end() && end->down == begin->down) ++end;
+    if (end - begin > 1) std::ranges::sort(begin, end, {}, &Row::key);
+    begin = end;
+  }
 }
 
 /// Ends the outages without an end that another outage of the same node follows: they are over, and since when is unknown. If
-/// no row of such a log has an end, none was recorded. @pre the rows are sorted by system, node, down, up
+/// no row of such a log has an end, none was recorded. @pre the rows are sorted
 std::int64_t FailureLogBuilder::end_open_outages() {
-  std::int64_t ended = 0;
+  std::int64_t ended = 0, repeated = 0;
   bool has_end = false;
-  const auto is_same_node = [](const Outage& a, const Outage& b) {
-    return a.node == b.node && a.system == b.system && a.node != Outage::kNoNode;
-  };
-  std::size_t kept = 0;
-  std::int64_t repeated = 0;
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    Outage& outage = rows_[i].outage;
-    has_end = has_end || std::isfinite(outage.up);
-    if (std::isinf(outage.up)) {
-      const bool is_known = kept > 0 && is_same_node(rows_[kept - 1].outage, outage) &&
-                            rows_[kept - 1].outage.down == outage.down &&
-                            std::isfinite(rows_[kept - 1].outage.up);
-      if (is_known) {
-        ++repeated;
-        continue;
-      }
-      if (i + 1 < rows_.size() && is_same_node(outage, rows_[i + 1].outage) &&
-          rows_[i + 1].outage.down > outage.down) {
-        outage.up = outage.down;
-        ++ended;
-      }
+  std::vector<Row*> latest(log_.nodes.size());  // of each node, among the rows that are kept
+  auto kept = rows_.begin();
+  for (const Row& row : rows_) {
+    has_end = has_end || std::isfinite(row.up);
+    Row* const before = row.node == Outage::kNoNode ? nullptr : latest[row.node];
+    const bool is_with = before != nullptr && before->down == row.down;
+    if (std::isinf(row.up) && is_with && std::isfinite(before->up)) {
+      ++repeated;
+      continue;
     }
-    rows_[kept++] = rows_[i];
+    if (before != nullptr && std::isinf(before->up) && !is_with) {
+      before->up = before->down;
+      ++ended;
+    }
+    *kept = row;
+    if (row.node != Outage::kNoNode) latest[row.node] = &*kept;
+    ++kept;
   }
-  rows_.resize(kept);
+  rows_.erase(kept, rows_.end());
   log_.oddities.add("outages without an end that another row ends", repeated, "left out");
   for (Row& row : rows_) {
-    if (ended == 0 || has_end || std::isfinite(row.outage.up)) continue;
-    row.outage.up = row.outage.down;
+    if (ended == 0 || has_end || std::isfinite(row.up)) continue;
+    row.up = row.down;
     ++ended;
   }
   log_.oddities.add("outages without an end, though their node failed again or none has an end",
@@ -139,7 +138,7 @@ void FailureLogBuilder::count_lengths(std::int64_t ended) {
   std::int64_t unfinished = 0;
   std::int64_t longer_than_a_month = 0;
   for (const Row& row : rows_) {
-    const double length = row.outage.up - row.outage.down;
+    const double length = row.up - row.down;
     if (length == 0) ++empty;
     if (std::isinf(length)) ++unfinished;
     if (std::isfinite(length) && length > kMonth) ++longer_than_a_month;
@@ -152,54 +151,45 @@ void FailureLogBuilder::count_lengths(std::int64_t ended) {
                     "sorted");
 }
 
-void FailureLogBuilder::count_simultaneous() {
-  std::int64_t simultaneous = 0;
-  std::vector<std::pair<std::uint32_t, double>> starts;
-  starts.reserve(rows_.size());
-  for (const Row& row : rows_) starts.emplace_back(row.outage.system, row.outage.down);
-  std::sort(starts.begin(), starts.end());
-  for_each_run(starts, std::equal_to<>{}, [&](std::size_t begin, std::size_t end) {
-    if (end - begin > 1) simultaneous += static_cast<std::int64_t>(end - begin);
-  });
+/// Counts rows that begin together, and successive outages of one node that overlap, and drops rows whose whole line is repeated.
+/// Overlaps are those of the unchanged file. @pre the rows are sorted
+void FailureLogBuilder::count_runs() {
+  std::int64_t simultaneous = 0, overlapping = 0, same_start = 0;
+  std::vector<const Row*> latest(log_.nodes.size());
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const Row& row = rows_[i];
+    const auto begins_with = [&](const Row& other) {
+      return other.down == row.down && other.system == row.system;
+    };
+    const bool has_other =
+        (i > 0 && begins_with(rows_[i - 1])) || (i + 1 < rows_.size() && begins_with(rows_[i + 1]));
+    if (has_other) ++simultaneous;
+    if (row.node == Outage::kNoNode) continue;
+    const Row* const before = std::exchange(latest[row.node], &row);
+    if (before == nullptr) continue;
+    if (row.down < before->up) ++overlapping;
+    if (row.down == before->down) ++same_start;
+  }
   log_.oddities.add("rows that start at the same time as another of their system", simultaneous,
                     "kept as failures of their own; merging makes them one");
-}
-
-/// Drops rows whose whole line is repeated. @pre the rows are sorted by key()
-void FailureLogBuilder::drop_duplicates() {
+  log_.oddities.add("outages that overlap the one before on the same node", overlapping,
+                    "joined: a node that is down does not fail");
+  log_.oddities.add("outages that start with another one on the same node", same_start,
+                    "joined: a node that is down does not fail");
   const auto end = std::unique(rows_.begin(), rows_.end(),
                                [](const Row& a, const Row& b) { return a.key() == b.key(); });
   log_.oddities.add("rows that repeat another row exactly", rows_.end() - end, "left out");
   rows_.erase(end, rows_.end());
 }
 
-/// Counts successive outages of one node that overlap. @pre the rows are sorted by system, node, down, up
-void FailureLogBuilder::count_overlaps() {
-  std::int64_t overlapping = 0;
-  std::int64_t same_start = 0;
-  for (std::size_t i = 1; i < rows_.size(); ++i) {
-    const Outage& before = rows_[i - 1].outage;
-    const Outage& after = rows_[i].outage;
-    if (before.node != after.node || before.system != after.system) continue;
-    if (after.node == Outage::kNoNode) continue;
-    if (after.down < before.up) ++overlapping;
-    if (after.down == before.down) ++same_start;
-  }
-  log_.oddities.add("outages that overlap the one before on the same node", overlapping,
-                    "joined: a node that is down does not fail");
-  log_.oddities.add("outages that start with another one on the same node", same_start,
-                    "joined: a node that is down does not fail");
-}
-
 /// Extends the service of a node to its last row, and gives nodes without rows the service of most others.
 void FailureLogBuilder::settle_services() {
   std::int64_t nodes_older_than_said = 0;
   for (const Row& row : rows_) {
-    if (row.outage.node == Outage::kNoNode) continue;
-    Service& service = log_.nodes[row.outage.node].service;
-    service.end =
-        std::max(service.end, std::isinf(row.outage.up) ? row.outage.down : row.outage.up);
-    if (service.start && row.outage.down < *service.start) {
+    if (row.node == Outage::kNoNode) continue;
+    Service& service = log_.nodes[row.node].service;
+    service.end = std::max(service.end, std::isinf(row.up) ? row.down : row.up);
+    if (service.start && row.down < *service.start) {
       service.start.reset();
       ++nodes_older_than_said;
     }
@@ -246,19 +236,16 @@ Result<FailureLog> FailureLogBuilder::finish(std::string_view format, double res
   log_.observed_from = observed_from;
   log_.to = observed_to.value_or(last_);
   settle_services();
-  // Overlaps are those of the unchanged file, so they are counted before duplicates are dropped.
-  // Sorted in place: rows with equal keys are equal.
-  std::ranges::sort(rows_, {}, &Row::key);
+  sort_rows();
   count_lengths(end_open_outages());
-  count_simultaneous();
-  count_overlaps();
-  drop_duplicates();
-
+  count_runs();
   log_.outages.reserve(rows_.size());
-  for (const Row& row : rows_) log_.outages.push_back(row.outage);
-  rows_ = {};
-  std::ranges::sort(log_.outages, {},
-                    [](const Outage& a) { return std::tuple(a.down, a.system, a.node, a.up); });
+  for (; !rows_.empty(); rows_.pop_back()) {  // from the end, so that its memory is free at once
+    const Row& row = rows_.back();
+    log_.outages.push_back(
+        {.down = row.down, .up = row.up, .node = row.node, .system = row.system});
+  }
+  std::ranges::reverse(log_.outages);
   return std::move(log_);
 }
 

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <limits>
 #include <optional>
 #include <string>
@@ -122,20 +123,17 @@ class FailureLogBuilder {
 
  private:
   struct Row {
-    Outage outage;
+    double down = 0, up = 0;
+    std::uint32_t node = 0, system = 0;
     std::uint64_t line = 0;  ///< a hash of the line
 
-    [[nodiscard]] auto key() const {
-      return std::tuple(outage.system, outage.node, outage.down, outage.up, line);
-    }
+    [[nodiscard]] auto key() const { return std::tuple(down, system, node, up, line); }
   };
 
-  void count_disorder(const Row& row);
+  void sort_rows();
   std::int64_t end_open_outages();
   void count_lengths(std::int64_t ended);
-  void count_simultaneous();
-  void drop_duplicates();
-  void count_overlaps();
+  void count_runs();
   void settle_services();
 
   std::optional<std::string> wanted_;
@@ -143,9 +141,10 @@ class FailureLogBuilder {
   std::unordered_map<std::string, std::uint32_t> system_of_;
   std::unordered_map<std::string, std::uint32_t> node_of_;
   std::string key_;                            ///< of a node: system and name
+  std::uint32_t last_node_ = 0;                ///< that node() returned
   std::size_t last_system_ = ~std::size_t{0};  ///< of the row before
   std::vector<double> latest_;                 ///< per system: start of the previous row
-  std::vector<Row> rows_;
+  std::deque<Row> rows_;                       ///< which does not move what it holds as it grows
   std::int64_t disordered_ = 0;
   std::int64_t reversed_ = 0;
   double first_ = std::numeric_limits<double>::infinity();

@@ -1,6 +1,6 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/timestamps.hpp"
-#include "holdfast/traces/failures/failure_log.hpp"
+#include "holdfast/traces/failures/log_notes.hpp"
 #include "holdfast/traces/text/words.hpp"
 
 #include <fmt/format.h>
@@ -36,6 +36,7 @@ bool is_labelled(std::string_view line, LabelledLine& out) {
 
 Result<FailureLog> read_labelled_log(LineReader lines, std::optional<std::string> system) {
   FailureLogBuilder builder{std::move(system)};
+  LogNotes notes;
   std::int64_t others = 0, strange = 0;
   std::string_view line;
   for (;;) {
@@ -43,7 +44,9 @@ Result<FailureLog> read_labelled_log(LineReader lines, std::optional<std::string
     if (!more) break;
     LabelledLine one;
     if (trim(line).empty()) continue;
-    if (!is_labelled(line, one)) {
+    if (line.front() == '#') {
+      HOLDFAST_CHECK(notes.read(line.substr(1)));
+    } else if (!is_labelled(line, one)) {
       ++strange;
     } else if (one.label == "-") {
       ++others;
@@ -51,7 +54,7 @@ Result<FailureLog> read_labelled_log(LineReader lines, std::optional<std::string
       builder.add({.system = "", .node = one.node, .down = one.time, .up = one.time, .line = line});
     }
   }
-  HOLDFAST_TRY(log, builder.finish("labelled-log", 1, true));
+  HOLDFAST_TRY(log, notes.finish(builder, "labelled-log", 1, true));
   log.oddities.add("lines that are no alert (label -)", others, "left out");
   log.oddities.add("lines of another form", strange, "left out");
   return log;
@@ -59,7 +62,7 @@ Result<FailureLog> read_labelled_log(LineReader lines, std::optional<std::string
 
 bool looks_like_labelled_log(std::string_view head) {
   LabelledLine line;
-  return is_labelled(head.substr(0, head.find('\n')), line);
+  return is_labelled(first_row_of(head), line);
 }
 
 }  // namespace

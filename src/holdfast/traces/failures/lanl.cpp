@@ -1,9 +1,7 @@
-#include "holdfast/traces/failures/lanl.hpp"
-
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/timestamps.hpp"
-#include "holdfast/base/units.hpp"
-#include "holdfast/traces/text/csv.hpp"
+#include "holdfast/traces/failures/failure_log.hpp"
+#include "holdfast/traces/text/table_rows.hpp"
 
 #include <fmt/format.h>
 
@@ -13,7 +11,7 @@
 namespace holdfast {
 namespace {
 
-enum Column : std::size_t {
+enum LanlColumn : std::size_t {
   kSystem,
   kNodes,
   kNode,
@@ -31,12 +29,29 @@ enum Column : std::size_t {
   kSoftware,
   kSameEvent
 };
-constexpr auto kLanlColumns = std::to_array<std::string_view>(
-    {"System", "nodes", "nodenumz", "node install", "node prod", "node decom", "Prob Started",
-     "Prob Fixed", "Down Time", "Facilities", "Hardware", "Human Error", "Network", "Undetermined",
-     "Software", "Same Event"});
+constexpr auto kLanlFields =
+    std::to_array<TableField>({{.name = "System"},
+                               {.name = "nodes", .is = CellKind::whole},
+                               {.name = "nodenumz", .is = CellKind::whole},
+                               {.name = "node install"},
+                               {.name = "node prod"},
+                               {.name = "node decom"},
+                               {.name = "Prob Started"},
+                               {.name = "Prob Fixed"},
+                               {.name = "Down Time", .is = CellKind::whole},
+                               {.name = "Facilities"},
+                               {.name = "Hardware"},
+                               {.name = "Human Error"},
+                               {.name = "Network"},
+                               {.name = "Undetermined"},
+                               {.name = "Software"},
+                               {.name = "Same Event"}});
+constexpr TableKind kLanlTable = {.records = "outages", .fields = kLanlFields};
+constexpr std::string_view kLanlColumns =
+    "System,nodes,nodenumz,node install,node prod,node decom,Prob Started,Prob Fixed,Down Time,"
+    "Facilities,Hardware,Human Error,Network,Undetermined,Software,Same Event";
 
-struct Counts {
+struct LanlCounts {
   std::int64_t down_time_differs = 0;
   std::int64_t by_an_hour = 0;
   std::int64_t several_causes = 0;
@@ -50,44 +65,34 @@ struct Counts {
 
 class LanlReader {
  public:
-  LanlReader(CsvReader rows, std::vector<std::size_t> columns, std::optional<std::string> system)
-      : rows_{std::move(rows)}, columns_{std::move(columns)}, builder_{std::move(system)} {}
+  LanlReader(TableRows rows, std::optional<std::string> system)
+      : rows_{std::move(rows)}, builder_{std::move(system)} {}
 
   Result<FailureLog> read() {
-    for (;;) {
-      HOLDFAST_TRY(more, rows_.next());
-      if (!more) break;
-      HOLDFAST_CHECK(read_row());
-    }
+    HOLDFAST_CHECK(rows_.each([&] { return read_row(); }));
     auto log = builder_.finish("lanl", 60, true);
     if (log) tell_oddities(log->oddities);
     return log;
   }
 
  private:
-  [[nodiscard]] std::string_view field(Column column) const {
-    return trim(rows_[columns_[column]]);
-  }
-  [[nodiscard]] std::string place(Column column) const { return rows_.place(columns_[column]); }
+  [[nodiscard]] std::string_view field(LanlColumn column) const { return rows_.text(column); }
 
-  Result<double> time(Column column) const {
+  Result<double> time(LanlColumn column) const {
     const auto date = read_written_date(field(column), DayOrder::month_first);
     if (date && date->instant.resolution == 60) return date->instant.seconds;
-    return fail(ErrorCode::bad_value, place(column),
+    return fail(ErrorCode::bad_value, rows_.place(column),
                 fmt::format("found {}, expected a date as month/day/year hour:minute",
                             in_quotes(field(column))));
   }
 
   /// Returns a number, which may be missing.
-  Result<std::optional<std::int64_t>> count(Column column) const {
-    if (field(column).empty()) return std::optional<std::int64_t>{};
-    auto value = parse_integer(field(column));
-    if (!value) return fail(in_file(place(column), std::move(value).error()));
-    if (*value < 0) {
-      return fail(ErrorCode::bad_value, place(column),
-                  fmt::format("found {}, expected a number of 0 or more", *value));
-    }
-    return std::optional<std::int64_t>{*value};
+  Result<std::optional<std::int64_t>> count(LanlColumn column) const {
+    HOLDFAST_TRY(value, rows_.value(column));
+    if (!value) return std::optional<std::int64_t>{};
+    if (*value >= 0) return std::optional(static_cast<std::int64_t>(*value));
+    return fail(ErrorCode::bad_value, rows_.place(column),
+                fmt::format("found {}, expected a number of 0 or more", *value));
   }
 
   Status read_row() {
@@ -97,7 +102,7 @@ class LanlReader {
     HOLDFAST_TRY(nodes, count(kNodes));
     HOLDFAST_TRY(node, count(kNode));
     if (field(kSystem).empty()) {
-      return fail(ErrorCode::bad_value, place(kSystem),
+      return fail(ErrorCode::bad_value, rows_.place(kSystem),
                   "found nothing, expected the number of a system");
     }
     builder_.add({.system = field(kSystem),
@@ -118,7 +123,7 @@ class LanlReader {
     LoggedSystem& system = builder_.system(field(kSystem));
     system.nodes = std::max(system.nodes, nodes_of_system);
     if (!node.service.start) ++counts_.unknown_start;
-    for (const Column column : {kInstalled, kInService, kRetired}) {
+    for (const LanlColumn column : {kInstalled, kInService, kRetired}) {
       const std::string_view text = field(column);
       if (!text.empty() && text[0] >= '0' && text[0] <= '9') {
         ++counts_.mangled_dates;
@@ -135,7 +140,7 @@ class LanlReader {
       if (difference == 3600) ++counts_.by_an_hour;
     }
     int causes = 0;
-    for (const Column column :
+    for (const LanlColumn column :
          {kFacilities, kHardware, kHumanError, kNetwork, kUndetermined, kSoftware}) {
       if (!field(column).empty()) ++causes;
     }
@@ -146,7 +151,7 @@ class LanlReader {
   }
 
   void tell_oddities(Oddities& out) const {
-    const Counts& n = counts_;
+    const LanlCounts& n = counts_;
     out.add("rows whose Down Time is not Prob Fixed minus Prob Started", n.down_time_differs,
             "the two times are used");
     out.add("of these, rows that differ by exactly 60 minutes (daylight saving)", n.by_an_hour,
@@ -168,30 +173,24 @@ class LanlReader {
             "the first life of such a node has no known start and is left out");
   }
 
-  CsvReader rows_;
-  std::vector<std::size_t> columns_;
+  TableRows rows_;
   FailureLogBuilder builder_;
-  Counts counts_;
+  LanlCounts counts_;
 };
 
+/// Reads the failure log of Los Alamos: a row of 26 columns per outage of a node, with local times to the minute and no time
+/// zone. `traces/README.md` lists its oddities and how they are treated.
+Result<FailureLog> read_lanl(TraceText text, std::optional<std::string> system) {
+  HOLDFAST_TRY(rows, TableRows::open_site(std::move(text), kLanlTable, kLanlColumns));
+  return LanlReader{std::move(rows), std::move(system)}.read();
+}
+
 }  // namespace
-
-Result<FailureLog> read_lanl(LineReader lines, std::optional<std::string> system) {
-  HOLDFAST_TRY(rows, CsvReader::open(std::move(lines)));
-  HOLDFAST_TRY(columns, rows.columns(kLanlColumns));
-  return LanlReader{std::move(rows), std::move(columns), std::move(system)}.read();
-}
-
-bool looks_like_lanl(std::string_view head) {
-  const std::string_view first = head.substr(0, head.find('\n'));
-  return first.find("nodenumz") != std::string_view::npos &&
-         first.find("Prob Started") != std::string_view::npos;
-}
 
 FormatOf<FailureLog> lanl_format() {
   return {.facts = {.name = "lanl",
                     .summary = "failure log of Los Alamos, LA-UR-05-7318 (CSV, 26 columns)",
-                    .recognise = looks_like_lanl},
+                    .columns = "nodenumz,Prob Started"},
           .read = read_lanl};
 }
 

@@ -1,10 +1,9 @@
-#include "holdfast/traces/failures/lanl.hpp"
-
 #include "holdfast/traces/failures/lifetimes.hpp"
 #include "holdfast/traces/formats.hpp"
 
 #include <doctest/doctest.h>
 
+#include "support/read_text.hpp"
 #include "support/shared_data.hpp"
 #include <string>
 
@@ -31,7 +30,8 @@ std::string row(const std::string& system, const std::string& node, const std::s
 }
 
 Result<FailureLog> read_lanl(const std::string& rows, std::optional<std::string> system = {}) {
-  return read_lanl(LineReader{open_text(kHeader + rows), "log.csv"}, std::move(system));
+  return test::read_text<FailureLog>("lanl", kHeader + rows, "log.csv",
+                                     {.system = std::move(system), .series = {}});
 }
 
 /// The count of the oddity whose text contains these words; 0 where it is not reported.
@@ -149,14 +149,10 @@ TEST_CASE("lanl: what is broken is refused with file, line and column") {
         "log.csv:2: found the end of the line inside quotes, expected a closing quote");
   CHECK(message(read_lanl("")) == "found no outage, expected at least one");
   CHECK(message(read_lanl(good, "99")) == "found no system '99', known: 20");
-  CHECK(message(read_lanl(LineReader{open_text("System,nodenumz,Prob Started\n"), "x.csv"})) ==
-        "x.csv:1: found a header without nodes, node install, node prod, node decom, Prob Fixed, "
-        "Down Time, "
-        "Facilities, Hardware, Human Error, Network, Undetermined, Software, Same Event, expected "
-        "columns System, "
-        "nodes, nodenumz, node install, node prod, node decom, Prob Started, Prob Fixed, Down "
-        "Time, Facilities, "
-        "Hardware, Human Error, Network, Undetermined, Software, Same Event");
+  CHECK(message(test::read_text<FailureLog>("lanl", "System,nodenumz,Prob Started\n", "x.csv")) ==
+        "x.csv: found System, nodenumz, Prob Started without nodes, node install, node prod, node "
+        "decom, Prob Fixed, Down Time, Facilities, Hardware, Human Error, Network, Undetermined, "
+        "Software, Same Event, expected a table with these columns");
 }
 
 TEST_CASE("lanl: the published log, with every count of its description") {

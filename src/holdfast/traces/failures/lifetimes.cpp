@@ -32,8 +32,13 @@ struct Watch {
   Service service;
 };
 
-/// Joins outages that overlap on one node. @param out_joined  receives the number of rows that were joined to another
-std::vector<Outage> joined(const FailureLog& log, std::int64_t& out_joined) {
+/// Returns true if an outage belongs to the one before on its node: it overlaps it or begins with it.
+bool goes_on(const Event& before, const Outage& outage) {
+  return outage.down < before.up || outage.down == before.down;
+}
+
+/// Joins outages that overlap on one node.
+std::vector<Outage> joined(const FailureLog& log) {
   std::vector<Outage> out;
   std::vector<std::size_t> latest(log.nodes.size(), kNone);
   for (const Outage& outage : log.outages) {
@@ -42,9 +47,8 @@ std::vector<Outage> joined(const FailureLog& log, std::int64_t& out_joined) {
       continue;
     }
     std::size_t& before = latest[outage.node];
-    if (before != kNone && (outage.down < out[before].up || outage.down == out[before].down)) {
+    if (before != kNone && goes_on({out[before].down, out[before].up}, outage)) {
       out[before].up = std::max(out[before].up, outage.up);
-      ++out_joined;
     } else {
       before = out.size();
       out.push_back(outage);
@@ -67,13 +71,14 @@ std::vector<Outage> merged(const std::vector<Outage>& outages, std::size_t syste
 
 class Maker {
  public:
-  Maker(const FailureLog& log, const LifetimeQuery& query) : log_{log}, query_{query} {}
+  /// @param intervals  receives the lengths of the lives that ended, which are then all that is kept of lives and failures
+  Maker(const FailureLog& log, const LifetimeQuery& query, std::vector<double>* intervals = nullptr)
+      : log_{log}, query_{query}, intervals_{intervals} {}
 
   Result<LoggedLifetimes> make() {
     HOLDFAST_CHECK(settle_period());
     if (!log_.exposure.empty()) return make_rate();
-    const std::vector<std::vector<Event>> events = events_of_units();
-    for (std::size_t unit = 0; unit < events.size(); ++unit) add_unit(watch_of(unit), events[unit]);
+    add_units();
     if (query_.unit == FailureUnit::node) add_silent_nodes();
     out_.first_of_unit.push_back(out_.lifetimes.size());
     out_.resolution = log_.resolution > 0 ? log_.resolution : common_step(out_.lifetimes);
@@ -81,7 +86,7 @@ class Maker {
     gather_ages();
     const bool has_rate =
         std::ranges::any_of(out_.ageless, [](const Lifetime& life) { return !life.is_censored(); });
-    if (out_.lifetimes.empty() && !has_rate) {
+    if (lives_ == 0 && !has_rate) {
       return fail(
           ErrorCode::bad_value, {},
           "found no lifetime whose start is known, expected some: say since when the nodes are in "
@@ -153,25 +158,53 @@ class Maker {
     return log_.is_dated ? format_date(time) : fmt::format("{}", time);
   }
 
-  std::vector<std::vector<Event>> events_of_units() {
-    std::vector<Outage> outages = joined(log_, joined_);
+  /// Adds the lives of all units. The failures of a unit are found by counting sort: there may be millions.
+  void add_units() {
+    std::vector<Outage> copies;
+    if (intervals_ == nullptr) {
+      copies = joined(log_);
+      joined_ = std::ssize(log_.outages) - std::ssize(copies);
+    }
     if (query_.merge) {
-      const std::size_t before = outages.size();
-      outages = merged(outages, log_.systems.size(), *query_.merge);
-      merged_ = static_cast<std::int64_t>(before - outages.size());
+      const std::size_t before = copies.size();
+      copies = merged(copies, log_.systems.size(), *query_.merge);
+      merged_ = static_cast<std::int64_t>(before - copies.size());
     }
+    const std::vector<Outage>& outages = intervals_ == nullptr ? copies : log_.outages;
     const bool by_node = query_.unit == FailureUnit::node;
-    std::vector<std::vector<Event>> events(by_node ? log_.nodes.size() : log_.systems.size());
+    const auto unit_of = [&](const Outage& one) { return by_node ? one.node : one.system; };
+    std::vector<std::uint32_t> end_of(by_node ? log_.nodes.size() : log_.systems.size());
     for (const Outage& outage : outages) {
-      if (outage.down >= out_.from && outage.down <= out_.to) out_.outages.push_back(outage);
-      const std::uint32_t unit = by_node ? outage.node : outage.system;
-      if (unit == Outage::kNoNode) {
+      if (unit_of(outage) == Outage::kNoNode)
         ++nodeless_;
-      } else {
-        events[unit].push_back({outage.down, outage.up});
-      }
+      else
+        ++end_of[unit_of(outage)];
     }
-    return events;
+    for (std::size_t i = 1; i < end_of.size(); ++i) end_of[i] += end_of[i - 1];
+    std::vector<std::uint32_t> order(end_of.empty() ? 0 : end_of.back());
+    for (std::size_t i = outages.size(); i-- > 0;) {
+      const std::uint32_t unit = unit_of(outages[i]);
+      if (unit != Outage::kNoNode) order[--end_of[unit]] = static_cast<std::uint32_t>(i);
+    }
+    std::vector<Event> events;
+    for (std::size_t unit = 0; unit < end_of.size(); ++unit) {
+      events.clear();
+      const std::size_t end = unit + 1 < end_of.size() ? end_of[unit + 1] : order.size();
+      for (std::size_t i = end_of[unit]; i < end; ++i) {
+        const Outage& outage = outages[order[i]];
+        if (by_node && !events.empty() && goes_on(events.back(), outage)) {
+          events.back().up = std::max(events.back().up, outage.up);
+          ++joined_;
+        } else {
+          events.push_back({outage.down, outage.up});
+        }
+      }
+      add_unit(watch_of(unit), events);
+    }
+    std::erase_if(copies, [&](const Outage& outage) {
+      return outage.down < out_.from || outage.down > out_.to;
+    });
+    out_.outages = std::move(copies);
   }
 
   [[nodiscard]] Watch watch_of(std::size_t unit) const {
@@ -193,7 +226,7 @@ class Maker {
       if (event.down > watch.to) break;
       if (event.down >= watch.from) {
         ++out_.failures;
-        seen.failures.push_back(event.down);
+        if (intervals_ == nullptr) seen.failures.push_back(event.down);
         if (renewed) {
           add_failure(event.down - *renewed, std::max(0.0, watch.from - *renewed));
         } else {
@@ -215,10 +248,10 @@ class Maker {
 
   void add_failure(double age, double entry) {
     if (age > entry) {
-      out_.lifetimes.push_back(Lifetime::exact(age, entry));
+      add_life(Lifetime::exact(age, entry));
     } else if (entry == 0 && log_.resolution > 0) {
       // Both times were rounded to the same instant, so the failure came within one step of the clock.
-      out_.lifetimes.push_back(Lifetime::between(0, log_.resolution));
+      add_life(Lifetime::between(0, log_.resolution));
       ++within_resolution_;
     } else {
       ++without_length_;
@@ -226,7 +259,15 @@ class Maker {
   }
 
   void add_survival(double age, double entry) {
-    if (age > entry) out_.lifetimes.push_back(Lifetime::censored(age, entry));
+    if (age > entry) add_life(Lifetime::censored(age, entry));
+  }
+
+  void add_life(const Lifetime& life) {
+    ++lives_;
+    if (intervals_ == nullptr)
+      out_.lifetimes.push_back(life);
+    else if (life.is_exact())
+      intervals_->push_back(life.low);
   }
 
   /// Adds a life of unknown age, from the start of the log.
@@ -290,7 +331,9 @@ class Maker {
 
   const FailureLog& log_;
   const LifetimeQuery& query_;
+  std::vector<double>* intervals_;
   LoggedLifetimes out_;
+  std::int64_t lives_ = 0;
   std::map<double, std::int64_t> ages_;
   std::map<double, std::int64_t> never_failed_;
   std::int64_t joined_ = 0;
@@ -309,10 +352,18 @@ Result<LoggedLifetimes> lifetimes_of(const FailureLog& log, const LifetimeQuery&
   return Maker{log, query}.make();
 }
 
+Result<FailureIntervals> times_between_failures(const FailureLog& log) {
+  FailureIntervals out;
+  const LifetimeQuery usual;
+  out.seconds.reserve(log.outages.size());
+  HOLDFAST_TRY(lives, (Maker{log, usual, &out.seconds}.make()));
+  out.oddities = std::move(lives.oddities);
+  return out;
+}
+
 std::vector<NodeAge> ages_of_nodes(const FailureLog& log, const LifetimeQuery& query,
                                    std::span<const std::string> names, double at) {
-  std::int64_t unused = 0;
-  std::vector<Outage> outages = joined(log, unused);
+  std::vector<Outage> outages = joined(log);
   if (query.merge) outages = merged(outages, log.systems.size(), *query.merge);
   const double end = std::min(at, query.to ? query.to->seconds : log.to);
   std::vector<double> renewed(log.nodes.size(), -kInfinity);

@@ -81,6 +81,14 @@ struct LoggedLifetimes {
 [[nodiscard]] Result<LoggedLifetimes> lifetimes_of(const FailureLog& log,
                                                    const LifetimeQuery& query = {});
 
+/// The lives of nodes that ended with a failure, in the usual way of measuring them, without anything else.
+struct FailureIntervals {
+  std::vector<double> seconds;
+  Oddities oddities;  ///< as those of LoggedLifetimes
+};
+/// Returns the same lengths as lifetimes_of(log), in a third of its memory.
+[[nodiscard]] Result<FailureIntervals> times_between_failures(const FailureLog& log);
+
 /// The age of a node, and the event from which it is counted.
 struct NodeAge {
   enum class Since : std::uint8_t {

@@ -48,6 +48,12 @@ std::string time_in_log(const FailureLog& log, double time) {
 
 }  // namespace
 
+Result<LogNotes> LogNotes::of(std::span<const std::string> comments) {
+  LogNotes out;
+  for (const std::string& comment : comments) HOLDFAST_CHECK(out.read(comment));
+  return out;
+}
+
 Status LogNotes::read(std::string_view comment) {
   auto status = read_note(trim(comment), *this);
   return status ? Status{} : fail(in_file(kNotesPlace, std::move(status).error()));

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,8 @@ struct LogNotes {
   std::optional<Instant> in_service;
   std::int64_t nodes = 0;
 
+  /// Returns what the comments before a table say.
+  [[nodiscard]] static Result<LogNotes> of(std::span<const std::string> comments);
   /// Takes a comment, without its #. Comments that are none of these are skipped. Errors have the place "comment lines: ...".
   Status read(std::string_view comment);
   /// Finishes a log whose readers have not used these notes yet. Errors have the place "comment lines: ...", or none.

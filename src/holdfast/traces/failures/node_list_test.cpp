@@ -2,10 +2,10 @@
 
 #include "holdfast/traces/failures/lifetimes.hpp"
 #include "holdfast/traces/failures/plain_failures.hpp"
-#include "holdfast/traces/failures/site_logs.hpp"
 
 #include <doctest/doctest.h>
 
+#include "support/read_text.hpp"
 #include <string>
 #include <vector>
 
@@ -76,12 +76,10 @@ TEST_CASE("node list: names that are none are refused") {
 
 TEST_CASE("node list: nodes without an event have never failed") {
   const auto read = [] {
-    auto log = read_slurm_events(
-        LineReader{open_text("n001|2026-03-02T11:20:31|2026-03-02T12:01:07|DOWN|x\n"
-                             "n003|2026-03-04T02:15:00|2026-03-04T02:45:10|DOWN|x\n"
-                             "n001|2026-03-09T17:40:12|2026-03-09T18:00:00|FAIL|x\n"),
-                   "log"},
-        {});
+    auto log = test::read_text<FailureLog>("slurm-events",
+                                           "n001|2026-03-02T11:20:31|2026-03-02T12:01:07|DOWN|x\n"
+                                           "n003|2026-03-04T02:15:00|2026-03-04T02:45:10|DOWN|x\n"
+                                           "n001|2026-03-09T17:40:12|2026-03-09T18:00:00|FAIL|x\n");
     REQUIRE(log);
     return *log;
   };

@@ -28,13 +28,13 @@ constexpr auto kOutageFields = std::to_array<TableField>({
      .is = CellKind::time,
      .synonyms = "failed failedat failure failuretime failtime downat downtime start starttime "
                  "timestart started startedat begin outagestart eventtime timedown from time "
-                 "timestamp datetime date",
+                 "timestamp datetime date opened openedat reported reportedat created createdat",
      .need = 2},
     {.name = "up",
      .is = CellKind::time,
      .synonyms = "repaired repairedat repair repairtime upat uptime end endtime timeend ended "
                  "endedat finish outageend resolved resolvedat restored recovered fixed timeup "
-                 "backat backup "
+                 "backat backup closed closedat "
                  "until to back"},
     {.name = "length",
      .is = CellKind::duration,
@@ -62,9 +62,8 @@ class PlainReader {
       : rows_{std::move(rows)}, builder_{std::move(system)} {}
 
   Result<FailureLog> read() {
-    for (const std::string& comment : rows_.comments()) {
-      HOLDFAST_CHECK(preamble_.read(comment));
-    }
+    HOLDFAST_TRY(notes, LogNotes::of(rows_.comments()));
+    preamble_ = notes;
     for (const auto& stated : {preamble_.from, preamble_.to, preamble_.in_service}) {
       if (stated) HOLDFAST_CHECK(rows_.take_time(*stated, "comment lines"));
     }
@@ -271,11 +270,6 @@ Result<FailureLog> read_plain_failures(TraceText text, std::optional<std::string
   return PlainReader{std::move(rows), std::move(system)}.read();
 }
 
-bool looks_like_plain_failures(std::string_view head) {
-  constexpr auto kNeeded = std::to_array<std::string_view>({"node", "down", "up"});
-  return csv_header_has(head, kNeeded);
-}
-
 std::string write_plain_failures(const FailureLog& log, std::span<const std::string> notes) {
   return PlainWriter{log}.write(notes);
 }
@@ -301,7 +295,7 @@ Result<Oddities> write_plain_failures(const FailureLog& log, const TextSink& sin
 FormatOf<FailureLog> failures_csv_format() {
   return {.facts = {.name = "failures-csv",
                     .summary = "failure log with columns node, down, up",
-                    .recognise = looks_like_plain_failures,
+                    .columns = "node,down,up",
                     .table = &kFailureTable},
           .read = read_plain_failures,
           .write = write_plain_failures};

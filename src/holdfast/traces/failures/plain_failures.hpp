@@ -19,9 +19,6 @@ namespace holdfast {
 [[nodiscard]] Result<FailureLog> read_plain_failures(TraceText text,
                                                      std::optional<std::string> system = {});
 
-/// Returns true if the header of the text has columns node, down and up.
-[[nodiscard]] bool looks_like_plain_failures(std::string_view head);
-
 /// Writes the log as such a file. Reading that file gives the same records; oddities that were repaired are gone.
 /// @param notes  comment lines to put first, without their #
 [[nodiscard]] std::string write_plain_failures(const FailureLog& log,

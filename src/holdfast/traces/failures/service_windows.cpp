@@ -1,34 +1,23 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/timestamps.hpp"
-#include "holdfast/traces/failures/site_logs.hpp"
+#include "holdfast/traces/failures/log_notes.hpp"
 #include "holdfast/traces/text/csv.hpp"
 #include "holdfast/traces/text/table_rows.hpp"
+#include "holdfast/traces/text/words.hpp"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <array>
 #include <vector>
 
 namespace holdfast {
 namespace {
 
-/// Returns the two dates of a line; nothing for any other line.
-std::optional<std::pair<Instant, Instant>> window_of(std::string_view line) {
-  std::vector<std::string_view> fields;
-  std::string storage;
-  if (!split_csv(trim(line), fields, storage) || fields.size() != 2) return std::nullopt;
-  const auto start = parse_instant(trim(fields[0]));
-  const auto end = parse_instant(trim(fields[1]));
-  if (!start || !end || !start->is_date || !end->is_date) return std::nullopt;
-  return std::pair(*start, *end);
-}
-
 struct WindowAt {
   enum : std::size_t { start, end };
 };
 constexpr auto kWindowFields = std::to_array<TableField>({
-    {.name = "start", .is = CellKind::time, .synonyms = "starttime begin", .need = 1},
-    {.name = "end", .is = CellKind::time, .synonyms = "endtime finish", .need = 2},
+    {.name = "start", .is = CellKind::date, .synonyms = "starttime begin", .need = 1},
+    {.name = "end", .is = CellKind::date, .synonyms = "endtime finish", .need = 2},
 });
 constexpr TableKind kWindowTable = {
     .records = "windows out of service",
@@ -37,35 +26,34 @@ constexpr TableKind kWindowTable = {
     .in_order = 2,
 };
 
-}  // namespace
-
+/// Reads windows in which a whole machine was out of service: two dates per line (planned maintenance of Mira).
 Result<FailureLog> read_service_windows(TraceText text, std::optional<std::string> system) {
   HOLDFAST_TRY(rows, TableRows::open(std::move(text), kWindowTable));
+  HOLDFAST_TRY(notes, LogNotes::of(rows.comments()));
   FailureLogBuilder builder{std::move(system)};
-  for (;;) {
-    HOLDFAST_TRY(more, rows.next());
-    if (!more) break;
-    HOLDFAST_TRY(start, rows.time(WindowAt::start));
-    HOLDFAST_TRY(end, rows.time(WindowAt::end));
-    if (!start || !end || !start->is_date || !end->is_date) {
-      return fail(ErrorCode::bad_format, rows.place(),
-                  fmt::format("found {}, expected two dates, start,end",
-                              in_quotes(rows.line().substr(0, 60))));
-    }
-    builder.add({.system = "",
-                 .node = "machine",
-                 .down = start->seconds,
-                 .up = end->seconds,
-                 .line = rows.line()});
-  }
-  HOLDFAST_TRY(log, builder.finish("service-windows", rows.resolution(), true));
+  HOLDFAST_CHECK(rows.each([&]() -> Status {
+    HOLDFAST_TRY(start, rows.known_time(WindowAt::start));
+    HOLDFAST_TRY(end, rows.known_time(WindowAt::end));
+    builder.add({.system = "", .node = "machine", .down = start, .up = end, .line = rows.line()});
+    return {};
+  }));
+  HOLDFAST_TRY(log, notes.finish(builder, "service-windows", rows.resolution(), true));
   rows.tell(log.oddities);
   return log;
 }
 
 bool looks_like_service_windows(std::string_view head) {
-  return window_of(head.substr(0, head.find('\n'))).has_value();
+  std::vector<std::string_view> fields;
+  std::string storage;
+  const auto is_date = [](std::string_view cell) {
+    const auto instant = parse_instant(trim(cell));
+    return instant && instant->is_date;
+  };
+  return split_csv(first_row_of(head), fields, storage) && fields.size() == 2 &&
+         std::ranges::all_of(fields, is_date);
 }
+
+}  // namespace
 
 FormatOf<FailureLog> service_windows_format() {
   return {.facts = {.name = "service-windows",

@@ -1,7 +1,9 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/timestamps.hpp"
+#include "holdfast/traces/failures/failure_log.hpp"
 #include "holdfast/traces/failures/log_notes.hpp"
-#include "holdfast/traces/failures/site_logs.hpp"
+#include "holdfast/traces/text/csv.hpp"
+#include "holdfast/traces/text/table_rows.hpp"
 #include "holdfast/traces/text/words.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +18,6 @@
 namespace holdfast {
 namespace {
 
-constexpr auto kNoColumn = std::numeric_limits<std::size_t>::max();
 constexpr double kOpen = std::numeric_limits<double>::infinity();
 constexpr double kLeastUnixTime = 1e8;  // 1973; smaller numbers are no dates
 
@@ -79,90 +80,38 @@ bool is_of_cluster(std::string_view line) {
   return line.find('|') == line.npos && line.find(" Cluster Reg") != line.npos;
 }
 
-/// How the columns of a row are separated, and where they are. Slurm prints them between | (-P, -p), in columns under a rule, and
-/// without a header (-n).
-class SlurmColumns {
- public:
-  using Cells = std::vector<std::string_view>;
-
-  /// Takes a header or a rule. Returns true if the line is one, which may also happen within a file.
-  bool take(std::string_view line) {
-    if (line.find('-') != line.npos && line.find_first_not_of("- ") == line.npos) {
-      widths_.clear();
-      for (const std::string_view dashes : words_of(line))
-        widths_.emplace_back(dashes.data() - line.data(), dashes.size());
-      return true;
-    }
-    std::vector<std::pair<std::ptrdiff_t, std::size_t>> before;
-    std::swap(before, widths_);
-    const Cells names = cells(line);
-    const auto position = [&](std::initializer_list<std::string_view> known) {
-      const auto found = std::ranges::find_if(names, [&](std::string_view name) {
-        return std::ranges::any_of(known, [&](std::string_view one) {
-          return std::ranges::equal(one, name, {}, {}, [](char c) {
-            return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
-          });
-        });
-      });
-      return found == names.end() ? kNoColumn : static_cast<std::size_t>(found - names.begin());
-    };
-    const SlurmColumns said =
-        with(position({"nodename"}), position({"timestart", "start"}), position({"timeend", "end"}),
-             position({"state"}), position({"cluster"}));
-    const bool is_header = said.last() != kNoColumn;
-    if (is_header) {
-      *this = said;
-    } else {
-      std::swap(before, widths_);
-    }
-    return is_header;
-  }
-
-  /// Finds the columns of a file without a header from its first row. Returns false if the line is no such row.
-  bool guess(std::string_view line) {
-    const Cells row = cells(line);
-    for (std::size_t i = 1; i + 1 < row.size(); ++i) {
-      if (!date_of(row[i]) || !(is_open(row[i + 1]) || date_of(row[i + 1]))) continue;
-      // Only events of the cluster have neither a node nor a state.
-      if (i + 2 >= row.size() || !is_state_of_node(row[i + 2])) return false;
-      if (row[i + 2].empty() && !row[i - 1].empty()) return false;
-      *this = with(i - 1, i, i + 1, i + 2, i >= 2 ? i - 2 : kNoColumn);
-      return true;
-    }
-    return false;
-  }
-
-  [[nodiscard]] Cells cells(std::string_view line) const {
-    Cells out;
-    if (!widths_.empty()) {
-      for (const auto& [begin, width] : widths_) {
-        const auto at = std::min(static_cast<std::size_t>(begin), line.size());
-        out.push_back(trim(line.substr(at, width)));
-      }
-      return out;
-    }
-    if (line.find('|') == line.npos) return words_of(line);
-    for (const std::string_view cell : split(line, '|')) out.push_back(trim(cell));
-    return out;
-  }
-  [[nodiscard]] bool is_known() const { return node != kNoColumn; }
-  [[nodiscard]] std::size_t last() const { return std::max({node, start, end, state}); }
-
-  std::size_t node = kNoColumn;
-  std::size_t start = kNoColumn;
-  std::size_t end = kNoColumn;
-  std::size_t state = kNoColumn;
-  std::size_t cluster = kNoColumn;
-
- private:
-  static SlurmColumns with(std::size_t node, std::size_t start, std::size_t end, std::size_t state,
-                           std::size_t cluster) {
-    SlurmColumns out;
-    out.node = node, out.start = start, out.end = end, out.state = state, out.cluster = cluster;
-    return out;
-  }
-  std::vector<std::pair<std::ptrdiff_t, std::size_t>> widths_;
+struct SlurmAt {
+  enum : std::size_t { node, start, end, state, cluster };
 };
+constexpr auto kSlurmFields = std::to_array<TableField>({
+    {.name = "node", .synonyms = "nodename", .need = 1},
+    {.name = "start", .synonyms = "timestart", .need = 2},
+    {.name = "end", .synonyms = "timeend", .need = 3},
+    {.name = "state", .need = 4},
+    {.name = "cluster"},
+});
+constexpr TableKind kSlurmTable = {
+    .records = "events of nodes", .fields = kSlurmFields, .is_ragged = true};
+
+/// Returns where the columns of a table without a header are, as its first row of a node shows; empty if it has no such row.
+std::string columns_of_row(std::string_view head, const SniffedTable& table) {
+  std::vector<std::string_view> row;
+  std::string storage;
+  for (const std::string_view line : split(head, '\n')) {
+    if (trim(line).empty() || line.front() == '#' || is_of_cluster(line)) continue;
+    if (!table.dialect.split(line, row, storage)) return {};
+    break;
+  }
+  for (std::string_view& cell : row) cell = trim(cell);
+  for (std::size_t i = 1; i + 2 < row.size(); ++i) {
+    if (!date_of(row[i]) || !(is_open(row[i + 1]) || date_of(row[i + 1]))) continue;
+    // Only events of the cluster have neither a node nor a state.
+    if (!is_state_of_node(row[i + 2]) || (row[i + 2].empty() && !row[i - 1].empty())) return {};
+    return fmt::format("node={},start={},end={},state={}{}", i, i + 1, i + 2, i + 3,
+                       i >= 2 ? fmt::format(",cluster={}", i - 1) : "");
+  }
+  return {};
+}
 
 /// A row of a node.
 struct EventRow {
@@ -180,21 +129,13 @@ struct EventRow {
 
 class SlurmReader {
  public:
-  explicit SlurmReader(LineReader lines, std::optional<std::string> system)
-      : lines_{std::move(lines)}, builder_{std::move(system)} {}
+  SlurmReader(TableRows rows, std::optional<std::string> system)
+      : table_{std::move(rows)}, builder_{std::move(system)} {}
 
   Result<FailureLog> read() {
-    std::string_view line;
-    for (;;) {
-      HOLDFAST_TRY(more, lines_.next(line));
-      if (!more) break;
-      if (trim(line).empty()) continue;
-      if (line.front() == '#') {
-        HOLDFAST_CHECK(notes_.read(line.substr(1)));
-      } else if (!at_.take(line)) {
-        HOLDFAST_CHECK(read_row(line));
-      }
-    }
+    HOLDFAST_TRY(notes, LogNotes::of(table_.comments()));
+    notes_ = notes;
+    HOLDFAST_CHECK(table_.each([&] { return read_row(); }));
     HOLDFAST_CHECK(drop_repeated());
     for (std::size_t begin = 0; begin < rows_.size();) begin = add_chain(begin);
     std::ranges::sort(outages_, {}, &EventRow::key);
@@ -207,39 +148,32 @@ class SlurmReader {
   }
 
  private:
-  Status read_row(std::string_view line) {
-    if (is_of_cluster(line)) {
+  Status read_row() {
+    const std::string_view node = table_.text(SlurmAt::node), state = table_.text(SlurmAt::state);
+    if (node.empty() || is_of_cluster(table_.line())) {
       ++of_cluster_;
       return {};
     }
-    if (!at_.is_known() && !at_.guess(line)) return no_row(line);
-    const auto cells = at_.cells(line);
-    if (cells.size() <= at_.end) return no_row(line);
-    const auto start = date_of(cells[at_.start]);
-    const bool is_over = !is_open(cells[at_.end]);
-    const auto end = is_over ? date_of(cells[at_.end]) : start;
+    const std::string_view from = table_.text(SlurmAt::start), to = table_.text(SlurmAt::end);
+    const bool is_over = !is_open(to);
+    const auto start = date_of(from);
+    const auto end = is_over ? date_of(to) : start;
     if (!start || !end) {
-      return fail(ErrorCode::bad_value, lines_.place(),
-                  fmt::format("found {}, expected a date",
-                              in_quotes(start ? cells[at_.end] : cells[at_.start])));
+      return fail(ErrorCode::bad_value, table_.place(),
+                  fmt::format("found {}, expected a date", in_quotes(start ? to : from)));
     }
     if (start->is_date != is_dated_.value_or(start->is_date) || end->is_date != start->is_date) {
-      return fail(ErrorCode::bad_value, lines_.place(),
+      return fail(ErrorCode::bad_value, table_.place(),
                   "found dates and Unix times, expected one of them in all rows");
     }
     is_dated_ = start->is_date;
-    if (cells[at_.node].empty()) {
-      ++of_cluster_;
-      return {};
-    }
-    const std::string_view state = at_.state < cells.size() ? cells[at_.state] : "";
-    EventRow row{.cluster = std::string(at_.cluster < cells.size() ? cells[at_.cluster] : ""),
-                 .node = std::string(cells[at_.node]),
+    EventRow row{.cluster = std::string(table_.text(SlurmAt::cluster)),
+                 .node = std::string(node),
                  .start = start->seconds,
                  .end = is_over ? end->seconds : kOpen,
                  .event = event_of(state)};
     if (row.node.ends_with('+')) {
-      return fail(ErrorCode::bad_value, lines_.place(),
+      return fail(ErrorCode::bad_value, table_.place(),
                   fmt::format("found {}, expected the whole name of a node: print the events with "
                               "sacctmgr -P",
                               in_quotes(row.node)));
@@ -251,12 +185,6 @@ class SlurmReader {
     if (row.event == NodeEvent::other) other_states_.try_emplace(std::string(state), 0);
     rows_.push_back(std::move(row));
     return {};
-  }
-
-  [[nodiscard]] Status no_row(std::string_view line) const {
-    return fail(ErrorCode::bad_format, lines_.place(),
-                fmt::format("found {}, expected NodeName|Start|End|State|Reason",
-                            in_quotes(line.substr(0, 60))));
   }
 
   /// Sorts the rows by node and time, and drops those that two lists of the same events have. A row that was open in one of them
@@ -335,10 +263,9 @@ class SlurmReader {
     return log;
   }
 
-  LineReader lines_;
+  TableRows table_;
   FailureLogBuilder builder_;
   LogNotes notes_;
-  SlurmColumns at_;
   std::optional<bool> is_dated_;
   std::vector<EventRow> rows_;
   std::vector<EventRow> outages_;
@@ -351,23 +278,39 @@ class SlurmReader {
   std::int64_t without_end_ = 0;
 };
 
-}  // namespace
-
-Result<FailureLog> read_slurm_events(LineReader lines, std::optional<std::string> system) {
-  return SlurmReader{std::move(lines), std::move(system)}.read();
+/// Reads the events of Slurm's nodes (sacctmgr list event), between | (-P, -p), in columns under a rule or without a header (-n).
+/// DOWN, FAIL, ERROR and NOT_RESPONDING are outages. Drained nodes, maintenance, reboots, power saving and events of the cluster
+/// are left out and counted. Dates are local; `Unknown` means no end.
+Result<FailureLog> read_slurm_events(TraceText text, std::optional<std::string> system) {
+  HOLDFAST_TRY(head, text.lines.head(kSniffedHead));
+  HOLDFAST_TRY(table, sniff(head, head.size() < kSniffedHead, text.table, &kSlurmTable));
+  if (table.header_line == 0) {
+    text.table.is_words = first_row_of(head).find('|') == std::string_view::npos;
+    HOLDFAST_TRY(again, sniff(head, head.size() < kSniffedHead, text.table, &kSlurmTable));
+    const std::string columns = columns_of_row(head, again);
+    if (!columns.empty() && text.table.columns.empty()) text = std::move(text).with(columns, false);
+  }
+  HOLDFAST_TRY(rows, TableRows::open(std::move(text), kSlurmTable));
+  return SlurmReader{std::move(rows), std::move(system)}.read();
 }
 
 bool looks_like_slurm_events(std::string_view head) {
-  SlurmColumns columns;
-  for (const std::string_view line : split(head, '\n')) {
-    if (trim(line).empty() || line.front() == '#' || is_of_cluster(line)) continue;
-    if (columns.take(line)) return columns.is_known();
-    // Between blanks, numbers may be anything, so there the times must be dates.
-    const bool may_be = line.find('|') != line.npos || line.find('T') != line.npos;
-    return may_be && columns.guess(line);
+  for (const char* columns : {"nodename,timestart,timeend,state", "nodename,start,end,state"}) {
+    if (header_has(lower_case(head.substr(0, 4096)), columns)) return true;
   }
-  return false;
+  constexpr std::size_t kSome = 8192;
+  const std::string_view some = head.substr(0, head.rfind('\n', kSome));
+  // Between blanks, numbers may be anything, so there the times must be dates.
+  const std::string_view line = first_row_of(some);
+  const bool is_words = line.find('|') == line.npos;
+  if (is_words && line.find('T') == line.npos) return false;
+  TableQuestion question;
+  question.is_words = is_words;
+  const auto table = sniff(some, true, question);
+  return table && table->header_line == 0 && !columns_of_row(some, *table).empty();
 }
+
+}  // namespace
 
 FormatOf<FailureLog> slurm_events_format() {
   return {.facts = {.name = "slurm-events",

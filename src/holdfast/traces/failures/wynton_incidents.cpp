@@ -1,11 +1,7 @@
-#include "holdfast/base/text.hpp"
-#include "holdfast/base/timestamps.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/traces/capacity/service_share.hpp"
-#include "holdfast/traces/failures/site_logs.hpp"
-#include "holdfast/traces/text/csv.hpp"
-
-#include <fmt/format.h>
+#include "holdfast/traces/failures/failure_log.hpp"
+#include "holdfast/traces/text/table_rows.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,20 +12,17 @@
 namespace holdfast {
 namespace {
 
-constexpr auto kIncidentColumns =
-    std::to_array<std::string_view>({"start", "stop", "length", "severity", "affected", "reason"});
-
-/// Returns a length such as "1.5 hours" in seconds; nothing for any other text.
-std::optional<double> length_of(std::string_view text) {
-  const std::size_t blank = text.find(' ');
-  const auto number = parse_quantity(text.substr(0, blank), Unit::none);
-  if (!number || blank == std::string_view::npos) return std::nullopt;
-  const std::string_view unit = trim(text.substr(blank));
-  if (unit.starts_with("hour")) return *number * kClockHour;
-  if (unit.starts_with("minute")) return *number * 60;
-  if (unit.starts_with("day")) return *number * 24 * kClockHour;
-  return std::nullopt;
-}
+struct IncidentAt {
+  enum : std::size_t { start, stop, length, severity, affected, reason };
+};
+constexpr auto kIncidentFields = std::to_array<TableField>({{.name = "start", .is = CellKind::date},
+                                                            {.name = "stop", .is = CellKind::date},
+                                                            {.name = "length"},
+                                                            {.name = "severity"},
+                                                            {.name = "affected"},
+                                                            {.name = "reason"}});
+constexpr TableKind kIncidentTable = {.records = "incidents", .fields = kIncidentFields};
+constexpr std::string_view kIncidentColumns = "start,stop,length,severity,affected,reason";
 
 /// One row, with unchanged texts.
 struct Incident {
@@ -56,39 +49,27 @@ struct Incident {
   }
 };
 
-Status each_incident(LineReader lines, const std::function<void(const Incident&)>& take) {
-  HOLDFAST_TRY(rows, CsvReader::open(std::move(lines)));
-  HOLDFAST_TRY(at, rows.columns(kIncidentColumns));
-  for (;;) {
-    HOLDFAST_TRY(more, rows.next());
-    if (!more) return {};
-    const auto time = [&](std::size_t column) -> Result<double> {
-      const auto instant = parse_instant(trim(rows[column]));
-      if (instant && instant->is_date) return instant->seconds;
-      return fail(ErrorCode::bad_value, rows.place(column),
-                  fmt::format("found {}, expected a date", in_quotes(rows[column])));
-    };
-    Incident incident{.length = length_of(trim(rows[at[2]])),
-                      .severity = rows[at[3]],
-                      .affected = rows[at[4]],
-                      .reason = trim(rows[at[5]]),
+Status each_incident(TraceText text, const std::function<void(const Incident&)>& take) {
+  HOLDFAST_TRY(rows, TableRows::open_site(std::move(text), kIncidentTable, kIncidentColumns));
+  return rows.each([&]() -> Status {
+    Incident incident{.length = duration_in(rows.text(IncidentAt::length)),
+                      .severity = rows.text(IncidentAt::severity),
+                      .affected = rows.text(IncidentAt::affected),
+                      .reason = rows.text(IncidentAt::reason),
                       .line = rows.line()};
-    HOLDFAST_TRY(start, time(at[0]));
+    HOLDFAST_TRY(start, rows.known_time(IncidentAt::start));
     incident.start = start;
-    if (!trim(rows[at[1]]).empty()) {
-      HOLDFAST_TRY(stop, time(at[1]));
-      incident.stop = stop;
-    }
+    HOLDFAST_TRY(stop, rows.time(IncidentAt::stop));
+    if (stop) incident.stop = stop->seconds;
     take(incident);
-  }
+    return {};
+  });
 }
 
 constexpr const char* kOtherLength =
     "lengths that disagree with stop minus start by more than an hour";
 
-}  // namespace
-
-Result<FailureLog> read_wynton_incidents(LineReader lines, std::optional<std::string> system) {
+Result<FailureLog> read_wynton_incidents(TraceText lines, std::optional<std::string> system) {
   FailureLogBuilder builder{std::move(system)};
   std::int64_t other_length = 0, planned = 0, partial = 0;
   HOLDFAST_CHECK(each_incident(std::move(lines), [&](const Incident& incident) {
@@ -109,6 +90,10 @@ Result<FailureLog> read_wynton_incidents(LineReader lines, std::optional<std::st
                    "kept as outages of the cluster");
   return log;
 }
+
+/// Returns the share of Wynton that was in service. An incident that affects jobs, computers or everything (*) takes all machines
+/// out of service; a partial one half of them, because the file does not say how many. If the stated length differs from the time
+/// between start and stop, the shorter one counts.
 
 Result<CapacitySeries> read_wynton_service(LineReader lines) {
   constexpr double kPartial = 0.5;
@@ -141,14 +126,12 @@ Result<CapacitySeries> read_wynton_service(LineReader lines) {
   return series;
 }
 
-bool looks_like_wynton_incidents(std::string_view head) {
-  return csv_header_has(head, kIncidentColumns);
-}
+}  // namespace
 
 FormatOf<FailureLog> wynton_incidents_format() {
   return {.facts = {.name = "wynton-incidents",
                     .summary = "incidents of the cluster Wynton (CSV)",
-                    .recognise = looks_like_wynton_incidents},
+                    .columns = kIncidentColumns},
           .read = read_wynton_incidents,
           .read_service = read_wynton_service};
 }

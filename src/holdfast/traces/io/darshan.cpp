@@ -3,6 +3,7 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/traces/text/csv.hpp"
+#include "holdfast/traces/text/table_rows.hpp"
 #include "holdfast/traces/text/words.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +19,6 @@ namespace {
 
 constexpr std::string_view kDxtTable = "file,rank,module,op,";
 constexpr std::string_view kNoDxt = "# no DXT module data";
-constexpr std::string_view kTotals = "run,component,bytes_written,bytes_read,";
 constexpr double kMostProcesses = 1e9;
 
 Result<double> read_number(std::string_view text, std::string_view what, const std::string& place) {
@@ -188,15 +188,33 @@ Result<IoLogs> read_darshan_dxt(LineReader lines) {
   return logs;
 }
 
-bool looks_like_io_totals(std::string_view head) {
-  return head.starts_with(kTotals);
-}
+namespace {
 
-Result<IoLogs> read_io_totals(LineReader lines) {
-  HOLDFAST_TRY(rows, CsvReader::open(std::move(lines), {.comments = true}));
-  constexpr auto kColumns = std::to_array<std::string_view>(
-      {"run", "component", "bytes_read", "read_time_s", "bytes_written", "write_time_s"});
-  HOLDFAST_TRY(columns, rows.columns(kColumns));
+struct TotalsAt {
+  enum : std::size_t { run, component, read, read_time, written, write_time };
+};
+constexpr auto kTotalsFields = std::to_array<TableField>({
+    {.name = "run", .synonyms = "job jobid name id program"},
+    {.name = "component"},
+    {.name = "bytes_read",
+     .is = CellKind::number,
+     .synonyms = "readbytes totalbytesread",
+     .need = 1},
+    {.name = "read_time_s", .is = CellKind::duration, .synonyms = "readtime timeread", .need = 3},
+    {.name = "bytes_written",
+     .is = CellKind::number,
+     .synonyms = "writtenbytes writebytes byteswrite totalbyteswritten",
+     .need = 2},
+    {.name = "write_time_s",
+     .is = CellKind::duration,
+     .synonyms = "writetime timewritten",
+     .need = 3},
+});
+constexpr TableKind kTotalsTable = {.records = "totals of runs", .fields = kTotalsFields};
+
+/// Reads totals. There is one log per run, made from its row ALL or, if it has none, from the sum of its components.
+Result<IoLogs> read_io_totals(TraceText text) {
+  HOLDFAST_TRY(rows, TableRows::open(std::move(text), kTotalsTable));
   struct Totals {
     std::string run;
     std::array<double, 4> all{}, components{};  // in the order of the columns
@@ -204,23 +222,25 @@ Result<IoLogs> read_io_totals(LineReader lines) {
     std::int64_t summaries = 0, parts = 0;
   };
   std::vector<Totals> runs;
-  for (;;) {
-    HOLDFAST_TRY(more, rows.next());
-    if (!more) break;
-    if (runs.empty() || runs.back().run != rows[columns[0]]) {
-      runs.push_back({.run = std::string(rows[columns[0]])});
+  HOLDFAST_CHECK(rows.each([&]() -> Status {
+    const bool is_alone = !rows.has(TotalsAt::component);
+    if (runs.empty() || is_alone || runs.back().run != rows.text(TotalsAt::run)) {
+      runs.push_back({.run = std::string(rows.text(TotalsAt::run))});
     }
     Totals& run = runs.back();
-    const bool is_all = rows[columns[1]] == "ALL";
+    const bool is_all = rows.text(TotalsAt::component) == "ALL";
     run.has_all = run.has_all || is_all;
     ++(is_all ? run.summaries : run.parts);
     for (std::size_t k = 0; k < 4; ++k) {
-      const std::size_t column = columns[k + 2];
-      if (trim(rows[column]).empty()) continue;  // there is no count
-      HOLDFAST_TRY(value, read_number(rows[column], rows.header()[column], rows.place()));
-      (is_all ? run.all : run.components)[k] += value;
+      HOLDFAST_TRY(value, rows.value(TotalsAt::read + k));
+      if (value && *value < 0) {
+        return fail(ErrorCode::bad_value, rows.place(TotalsAt::read + k),
+                    fmt::format("found {}, expected a number of at least 0", *value));
+      }
+      (is_all ? run.all : run.components)[k] += value.value_or(0);  // empty: there is no count
     }
-  }
+    return {};
+  }));
   std::vector<IoLog> logs;
   std::int64_t summed = 0, parts = 0, without_read_time = 0, idle = 0;
   for (const Totals& run : runs) {
@@ -245,8 +265,11 @@ Result<IoLogs> read_io_totals(LineReader lines) {
   odd.add("further rows ALL of a run (a summary of each of its programs)", summed, "added");
   odd.add("runs that read without a time to read", without_read_time, "they read in 0 s");
   odd.add("runs that moved no byte", idle, "left out");
+  rows.tell(odd);
   return logs;
 }
+
+}  // namespace
 
 Result<IoLogs> sliced(const IoLogs&, const SliceQuestion&) {
   return fail(ErrorCode::usage, "",
@@ -263,7 +286,8 @@ FormatOf<IoLogs> darshan_dxt_format() {
 FormatOf<IoLogs> io_totals_format() {
   return {.facts = {.name = "io-totals",
                     .summary = "bytes and seconds of I/O per run and component (CSV)",
-                    .recognise = looks_like_io_totals},
+                    .columns = "run,component,bytes_read,read_time_s,bytes_written,write_time_s",
+                    .table = &kTotalsTable},
           .read = read_io_totals};
 }
 

@@ -66,12 +66,6 @@ struct KindOf<IoLogs> {
 /// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_darshan_parser(std::string_view head);
 
-/// Reads totals: columns run, component, bytes_written, bytes_read, write_time_s, read_time_s. There is one log per run, made
-/// from its row ALL or, if it has none, from the sum of its components. Errors name FILE:LINE: COLUMN.
-[[nodiscard]] Result<IoLogs> read_io_totals(LineReader lines);
-/// Returns true if the text begins such a file.
-[[nodiscard]] bool looks_like_io_totals(std::string_view head);
-
 /// Refuses every question, because I/O logs are not written.
 [[nodiscard]] Result<IoLogs> sliced(const IoLogs& logs, const SliceQuestion& question);
 

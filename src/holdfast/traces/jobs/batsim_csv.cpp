@@ -1,126 +1,18 @@
 #include "holdfast/traces/jobs/batsim_csv.hpp"
 
 #include "holdfast/base/text.hpp"
-#include "holdfast/base/units.hpp"
 #include "holdfast/kernel/packing.hpp"
 #include "holdfast/traces/jobs/job_fields.hpp"
-#include "holdfast/traces/text/csv.hpp"
+#include "holdfast/traces/jobs/jobs_csv.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <optional>
 #include <vector>
 
 namespace holdfast {
 namespace {
-
-constexpr auto kBatsimColumns =
-    std::to_array<std::string_view>({"job_id", "submission_time", "requested_number_of_resources",
-                                     "starting_time", "execution_time"});
-enum Column : std::size_t { kId, kSubmitted, kResources, kStarted, kRan };
-constexpr double kMostResources = 1e15;
-
-class ScheduleReader {
- public:
-  ScheduleReader(CsvReader rows, std::vector<std::size_t> at)
-      : rows_{std::move(rows)},
-        at_{std::move(at)},
-        requested_time_{rows_.column("requested_time")},
-        state_{rows_.column("final_state")} {}
-
-  Result<JobLogFacts> read(const JobSink& sink) {
-    for (;;) {
-      HOLDFAST_TRY(more, rows_.next());
-      if (!more) break;
-      HOLDFAST_TRY(job, next());
-      ++facts_.jobs;
-      sink(job);
-    }
-    if (facts_.jobs == 0) {
-      return fail(ErrorCode::bad_format, rows_.place(), "found no job, expected at least one");
-    }
-    facts_.has_own_clock = true;
-    Oddities& odd = facts_.oddities;
-    odd.add("jobs whose id is no number", renamed_, "numbered by their position");
-    odd.add("jobs submitted before the one above", disordered_, "kept in the order of the file");
-    odd.add("jobs that never started", unstarted_, "no wait and no run time");
-    odd.add("jobs that started before they were submitted", reversed_, "no wait");
-    return std::move(facts_);
-  }
-
- private:
-  /// Returns the time in a column; nothing if the cell is empty.
-  Result<std::optional<double>> time(std::size_t column) const {
-    const std::string_view text = trim(rows_[column]);
-    if (text.empty()) return std::optional<double>{};
-    const auto value = parse_quantity(text, Unit::seconds);
-    if (value) return std::optional<double>{*value};
-    return fail(ErrorCode::bad_value, rows_.place(column),
-                fmt::format("found {}, expected a number of seconds", in_quotes(text)));
-  }
-
-  Result<LoggedJob> next() {
-    LoggedJob job;
-    const auto number = parse_integer(trim(rows_[at_[kId]]));
-    const bool is_kept = number && std::abs(static_cast<double>(*number)) <= kMostResources;
-    job.number = is_kept ? *number : facts_.jobs;
-    if (!is_kept) ++renamed_;
-    HOLDFAST_TRY(submitted, time(at_[kSubmitted]));
-    if (!submitted) {
-      return fail(ErrorCode::bad_value, rows_.place(at_[kSubmitted]),
-                  "found nothing, expected when the job was submitted");
-    }
-    job.submit = *submitted;
-    if (facts_.jobs > 0 && job.submit < latest_) ++disordered_;
-    latest_ = job.submit;
-    const auto resources = parse_quantity(trim(rows_[at_[kResources]]), Unit::none);
-    if (!resources || !(*resources >= 0 && *resources <= kMostResources)) {
-      return fail(ErrorCode::bad_value, rows_.place(at_[kResources]),
-                  fmt::format("found {}, expected a number of resources",
-                              in_quotes(rows_[at_[kResources]])));
-    }
-    job.requested_processors = static_cast<std::int64_t>(*resources);
-    HOLDFAST_CHECK(read_run(job));
-    return job;
-  }
-
-  Status read_run(LoggedJob& job) {
-    HOLDFAST_TRY(started, time(at_[kStarted]));
-    HOLDFAST_TRY(ran, time(at_[kRan]));
-    if (!started || *started < 0) {
-      ++unstarted_;
-    } else {
-      if (*started >= job.submit) job.wait = *started - job.submit;
-      if (*started < job.submit) ++reversed_;
-      job.processors = job.requested_processors;
-      if (ran && *ran >= 0) job.run = *ran;
-    }
-    if (requested_time_) {
-      HOLDFAST_TRY(requested, time(*requested_time_));
-      if (requested && *requested > 0) job.requested_time = *requested;
-    }
-    if (state_) job.status = status_of(trim(rows_[*state_]));
-    return {};
-  }
-
-  static std::int64_t status_of(std::string_view state) {
-    if (state == "COMPLETED_SUCCESSFULLY") return 1;
-    if (state == "COMPLETED_FAILED" || state == "COMPLETED_WALLTIME_REACHED") return 0;
-    if (state == "COMPLETED_KILLED" || state == "REJECTED") return 5;
-    return -1;
-  }
-
-  CsvReader rows_;
-  std::vector<std::size_t> at_;
-  std::optional<std::size_t> requested_time_;
-  std::optional<std::size_t> state_;
-  JobLogFacts facts_;
-  double latest_ = 0;
-  std::int64_t renamed_ = 0, disordered_ = 0, unstarted_ = 0, reversed_ = 0;
-};
 
 std::string_view state_of(const LoggedJob& job) {
   if (job.status == 0) return "COMPLETED_FAILED";
@@ -141,14 +33,14 @@ std::string row_of(const LoggedJob& job, const std::string& resources) {
 
 }  // namespace
 
-Result<JobLogFacts> read_batsim_csv(LineReader lines, const JobSink& sink) {
-  HOLDFAST_TRY(rows, CsvReader::open(std::move(lines)));
-  HOLDFAST_TRY(at, rows.columns(kBatsimColumns));
-  return ScheduleReader(std::move(rows), std::move(at)).read(sink);
-}
-
-bool looks_like_batsim_csv(std::string_view head) {
-  return csv_header_has(head, kBatsimColumns);
+Result<JobLogFacts> read_batsim_csv(TraceText text, const JobSink& sink) {
+  constexpr std::string_view kColumns =
+      "job=job_id,submit=submission_time,requested_processors=requested_number_of_resources,"
+      "start=starting_time,run=execution_time,requested_time=requested_time?,state=final_state?";
+  return read_job_rows(std::move(text).with(kColumns), sink, [](TableRows&, LoggedJob& job) {
+    if (job.wait >= 0 || job.run >= 0) job.processors = job.requested_processors;
+    return Status{};
+  });
 }
 
 Result<Oddities> write_batsim_csv(const JobLog& log, const TextSink& sink) {
@@ -200,7 +92,8 @@ FormatOf<JobLog> batsim_csv_format() {
       .facts = {.name = "batsim-csv",
                 .summary =
                     "jobs as Batsim ran them (prefix_jobs.csv; schedules have these columns too)",
-                .recognise = looks_like_batsim_csv},
+                .columns = "job_id,submission_time,requested_number_of_resources,"
+                           "starting_time,execution_time"},
       .read = read_batsim_csv,
       .write = write_batsim_csv};
 }

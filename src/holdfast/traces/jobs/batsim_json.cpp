@@ -152,7 +152,7 @@ class WorkloadReader {
     latest_ = job.submit;
     if (job.run < 0) ++unknown_run_;
     if (job.run == 0) ++no_run_;
-    if (job.requested_processors == 0) ++no_resources_;
+    if (job.forget_no_processors()) ++no_resources_;
     if (job.requested_time > 0 && job.run > job.requested_time) ++overran_;
     sink(job);
     return {};

@@ -48,11 +48,13 @@ std::int64_t status_of(std::string_view state) {
     std::int64_t status;
   };
   constexpr auto kMeanings = std::to_array<Meaning>(
-      {{"complet", 1},   {"cd", 1},        {"success", 1}, {"succeeded", 1}, {"finished", 1},
-       {"done", 1},      {"pass", 1},      {"cancel", 5},  {"ca", 5},        {"revoked", 5},
-       {"killed", 5},    {"fail", 0},      {"error", 0},   {"exit", 0},      {"timeout", 0},
-       {"node_fail", 0}, {"out_of_me", 0}, {"oom", 0},     {"preempted", 0}, {"boot_fail", 0},
-       {"deadline", 0},  {"aborted", 0},   {"evicted", 0}});
+      {{"completed_f", 0}, {"completed_w", 0}, {"completed_k", 5}, {"rejected", 5},
+       {"complet", 1},     {"cd", 1},          {"success", 1},     {"succeeded", 1},
+       {"finished", 1},    {"done", 1},        {"pass", 1},        {"cancel", 5},
+       {"ca", 5},          {"revoked", 5},     {"killed", 5},      {"fail", 0},
+       {"error", 0},       {"exit", 0},        {"timeout", 0},     {"node_fail", 0},
+       {"out_of_me", 0},   {"oom", 0},         {"preempted", 0},   {"boot_fail", 0},
+       {"deadline", 0},    {"aborted", 0},     {"evicted", 0}});
   const std::string lower = lower_case(state);
   const auto found = std::ranges::find_if(
       kMeanings, [&](const Meaning& one) { return lower.starts_with(one.begin); });

@@ -52,6 +52,14 @@ struct LoggedJob {
     return requested_processors > 0 && requested_processors != width();
   }
 
+  /// Makes numbers of processors unknown (-1) that are 0, as some logs have for jobs that never started. Returns true if one was 0.
+  bool forget_no_processors() {
+    const bool has_none = processors == 0 || requested_processors == 0;
+    if (processors == 0) processors = -1;
+    if (requested_processors == 0) requested_processors = -1;
+    return has_none;
+  }
+
   friend bool operator==(const LoggedJob&, const LoggedJob&) = default;
 };
 

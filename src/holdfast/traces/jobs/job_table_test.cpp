@@ -1,9 +1,8 @@
-#include "holdfast/traces/jobs/job_table.hpp"
-
 #include "holdfast/traces/formats.hpp"
 
 #include <doctest/doctest.h>
 
+#include "support/read_text.hpp"
 #include "support/shared_data.hpp"
 #include <algorithm>
 #include <string>
@@ -14,11 +13,9 @@ using holdfast::test::shared_data;
 
 namespace {
 
-using Reader = Result<JobLogFacts> (*)(LineReader, const JobSink&);
-
-std::string message(Reader reader, const std::string& text) {
-  const auto facts = reader(LineReader{open_text(text), "jobs"}, [](const LoggedJob&) {});
-  return facts ? "no error" : facts.error().text();
+std::string message(std::string_view format, const std::string& text) {
+  const auto log = test::read_text<JobLog>(format, text, "jobs");
+  return log ? "no error" : log.error().text();
 }
 
 }  // namespace
@@ -41,16 +38,22 @@ TEST_CASE("job-table: release, cores, length; borg-jobs: id, release, length, co
 }
 
 TEST_CASE("job tables: lines that are not of their kind are refused") {
-  CHECK(message(read_job_table, "1 2\n") ==
-        "jobs:1: found 2 fields, expected 3: release cores length");
-  CHECK(message(read_job_table, "1 2 x\n") == "jobs:1: length: found 'x', expected a whole number");
-  CHECK(message(read_job_table, "1 2 3 4\n") ==
-        "jobs:1: found '4' after 3 numbers, expected the end of the line");
-  CHECK(message(read_borg_jobs, "1 2 3 4\n") ==
-        "jobs:1: found '' after 4 numbers, expected one word");
-  CHECK(message(read_borg_jobs, "1 2 3 4 a b\n") ==
-        "jobs:1: found 'a b' after 4 numbers, expected one word");
-  CHECK(message(read_job_table, "# none\n") == "jobs:1: found no job, expected at least one");
+  const std::string triples = "1 2 3\n1 2 3\n1 2 3\n1 2 3\n1 2 3\n";
+  const std::string borg = "1 2 3 4 a\n1 2 3 4 a\n1 2 3 4 a\n1 2 3 4 a\n1 2 3 4 a\n";
+  CHECK(message("job-table", "1 2\n") ==
+        "jobs: found 1, 2 without 3, expected a table with these columns");
+  CHECK(message("job-table", "1 2 x\n") == "jobs:1: 3: found 'x', expected a duration");
+  CHECK(message("job-table", triples + "1 2 3 4\n") == "jobs:6: found 4 fields, expected 3");
+  CHECK(message("borg-jobs", borg + "1 2 3 4\n") == "jobs:6: found 4 fields, expected 5");
+  CHECK(message("borg-jobs", borg + "1 2 3 4 a b\n") == "jobs:6: found 6 fields, expected 5");
+  CHECK(message("job-table", "1 2.5 3\n") ==
+        "jobs:1: 2: found '2.5', expected a whole number of at most 2^53");
+  CHECK(message("job-table", "# none\n") == "jobs: found no header row, expected names of columns");
+  for (const char* text :
+       {"1 2\n", "1 2 x\n", "1 2 3 4\n", "1 2 3 4 a b\n", "1 2 3 4 5\n", "1 100.0 1.0\n"}) {
+    CHECK_FALSE(test::looks_like("job-table", text));
+    CHECK_FALSE(test::looks_like("borg-jobs", text));
+  }
 }
 
 TEST_CASE("borg-jobs: the slices of the data collection") {

@@ -5,6 +5,7 @@
 #include "holdfast/traces/jobs/job_fields.hpp"
 #include "holdfast/traces/text/csv.hpp"
 #include "holdfast/traces/text/table_rows.hpp"
+#include "holdfast/traces/text/words.hpp"
 
 #include <fmt/format.h>
 
@@ -22,16 +23,28 @@ namespace {
 
 // The fields of a job, in the order of job_fields(), and others from which they follow.
 struct JobAt {
-  enum : std::size_t { job, submit, wait, run, processors, start = 19, end, nodes, state, copies };
+  enum : std::size_t {
+    job,
+    submit,
+    wait,
+    run,
+    processors,
+    start = 19,
+    end,
+    nodes,
+    state,
+    copies,
+    tres
+  };
 };
 constexpr auto kJobTableFields = std::to_array<TableField>({
-    {.name = "job", .synonyms = "jobid jobnumber id idjob clusterid jobname jobidraw"},
+    {.name = "job", .synonyms = "jobid jobnumber id idjob clusterid jobname jobidraw cobaltjobid"},
     {.name = "submit",
      .is = CellKind::time,
      .synonyms =
          "submittime submitted submittedat submission submissiontime subtime timesubmit "
          "created createdat creationtime queued queuedat qtime qdate timesubmission arrival "
-         "arrivaltime release",
+         "arrivaltime release queuedtimestamp",
      .need = 1},
     {.name = "wait",
      .is = CellKind::duration,
@@ -46,7 +59,7 @@ constexpr auto kJobTableFields = std::to_array<TableField>({
      .synonyms = "procs nprocs proccnt tresallocatedcpu allocatedprocs cpus ncpus cores ncores "
                  "numcores numcpus corecount cpunum "
                  "cpucount alloccpus allocatedcpus allocatedprocessors usedprocs slots ranks "
-                 "numberofprocessors",
+                 "numberofprocessors ntasks nbresources",
      .need = 3},
     {.name = "cpu_time", .is = CellKind::duration, .synonyms = "avgcputime cput cputimeraw"},
     {.name = "memory", .is = CellKind::number, .synonyms = "usedmem usedmemory"},
@@ -73,20 +86,22 @@ constexpr auto kJobTableFields = std::to_array<TableField>({
      .synonyms = "gpunum ngpus numgpus gpucount gpu allocgpus gpurequest"},
     {.name = "start",
      .is = CellKind::time,
-     .synonyms = "starttime jobstartdate started startedat startingtime timestart begin begintime",
+     .synonyms = "starttime jobstartdate started startedat startingtime timestart begin begintime "
+                 "starttimestamp",
      .need = 1},
     {.name = "end",
      .is = CellKind::time,
      .synonyms = "endtime completiondate ended endedat finish finishtime finished finishedat "
                  "timeend completed "
-                 "completiontime stop stoptime",
+                 "completiontime stop stoptime endtimestamp",
      .need = 2},
     {.name = "nodes",
      .synonyms = "nnodes nodecnt allocationnodes tresallocatednode numnodes nodecount nodenum "
-                 "nodelist allocnodes numhosts nodesalloc hosts",
+                 "nodelist allocnodes numhosts nodesalloc hosts nodesused",
      .need = 3},
     {.name = "state", .synonyms = "jobstate statecurrent finalstate exitstate exitstatus"},
     {.name = "copies", .is = CellKind::whole, .synonyms = "workernum instnum"},
+    {.name = "tres", .synonyms = "alloctres", .need = 3},
 });
 constexpr TableKind kJobTable = {
     .records = "jobs",
@@ -97,7 +112,8 @@ constexpr TableKind kJobTable = {
 
 class JobsReader {
  public:
-  explicit JobsReader(TableRows rows) : rows_{std::move(rows)} {}
+  JobsReader(TableRows rows, const SettleJob& settle)
+      : rows_{std::move(rows)}, settle_{settle}, is_exact_{rows_.reading().question.is_exact} {}
 
   Result<JobLogFacts> read(const JobSink& sink) {
     for (const std::string& comment : rows_.comments()) {
@@ -106,16 +122,15 @@ class JobsReader {
       facts_.header.emplace_back(trim(std::string_view(comment).substr(0, colon)),
                                  trim(std::string_view(comment).substr(colon + 1)));
     }
-    for (;;) {
-      HOLDFAST_TRY(more, rows_.next());
-      if (!more) break;
-      if (is_step()) continue;
+    HOLDFAST_CHECK(rows_.each([&]() -> Status {
+      if (is_step()) return {};
       HOLDFAST_TRY(job, row());
       if (job.submit < latest_) ++disordered_;
       latest_ = job.submit;
       ++facts_.jobs;
       sink(job);
-    }
+      return {};
+    }));
     if (facts_.jobs == 0) {
       return fail(ErrorCode::bad_format, rows_.place(), "found no job, expected at least one");
     }
@@ -124,7 +139,11 @@ class JobsReader {
       facts_.header.emplace_back("UnixStartTime", "0");
     }
     Oddities& odd = facts_.oddities;
-    odd.add("columns of other names", std::ssize(rows_.reading().unused()), "not used");
+    const auto unused = is_exact_ ? 0 : std::ssize(rows_.reading().unused());
+    odd.add("columns of other names", unused, "not used");
+    odd.add("jobs whose id is no number", renamed_, "numbered by their position");
+    odd.add("jobs of which only the nodes are known", nodes_alone_, "a node counts as a processor");
+    odd.add("jobs of 0 processors", empty_, "their number is unknown");
     odd.add("jobs submitted before the one above", disordered_, "kept in the order of the file");
     odd.add("steps of jobs", steps_, "left out: the line of the job counts");
     odd.add("jobs that never started", unstarted_, "no wait and no run time");
@@ -166,17 +185,24 @@ class JobsReader {
     }
     if (!rows_.has(JobAt::job)) job.number = facts_.jobs;
     job.nodes = nodes_of_row();
-    if (job.processors <= 0 && job.requested_processors <= 0) job.processors = job.nodes;
+    const bool had_none = job.forget_no_processors();
+    if (rows_.has(JobAt::tres)) read_resources(rows_.text(JobAt::tres), job);
+    if (job.width() < 1 && job.nodes > 0) {
+      job.processors = job.nodes;
+      ++nodes_alone_;
+    }
+    if (had_none && job.width() < 1) ++empty_;
     HOLDFAST_CHECK(multiply(job));
     const std::string state = lower_case(rows_.text(JobAt::state));
     if (job.status < 0) job.status = status_of(state);
     HOLDFAST_CHECK(read_times(job));
-    if (state.starts_with("running")) {
+    if (state.starts_with("running") && !is_exact_) {
       ++running_;
       job.run = -1;
     }
     job.is_end_of_node = state.starts_with("node_fail") || state.starts_with("nodefail");
     if (job.is_end_of_node) ++lost_;
+    if (settle_) HOLDFAST_CHECK(settle_(rows_, job));
     if (job.run > 0)
       node_seconds_ += job.run * static_cast<double>(std::max<std::int64_t>(job.nodes, 1));
     return job;
@@ -190,6 +216,19 @@ class JobsReader {
       return *number >= 1 && *number < 1e9 ? static_cast<std::int64_t>(*number) : -1;
     const auto names = expand_nodes(text);
     return names ? std::ssize(*names) : -1;
+  }
+
+  /// Takes what Slurm's list of resources says and the table does not: "cpu=128,gres/gpu=4,node=2".
+  static void read_resources(std::string_view list, LoggedJob& job) {
+    for (const std::string_view one : split(list, ',')) {
+      const std::size_t mark = one.find('=');
+      const auto number = mark == one.npos ? std::nullopt : finite_number(one.substr(mark + 1));
+      if (!number || !(*number >= 1 && *number <= kMostWhole)) continue;
+      const std::string_view what = one.substr(0, mark);
+      if (what == "cpu" && job.width() < 1) job.processors = static_cast<std::int64_t>(*number);
+      if (what == "node" && job.nodes < 1) job.nodes = static_cast<std::int64_t>(*number);
+      if (what == "gres/gpu" && job.gpus < 0) job.gpus = *number;
+    }
   }
 
   /// A row may be of several equal workers, each with the processors and GPUs that it states.
@@ -209,14 +248,19 @@ class JobsReader {
     HOLDFAST_TRY(submit, rows_.time(JobAt::submit));
     HOLDFAST_TRY(start, rows_.time(JobAt::start));
     HOLDFAST_TRY(end, rows_.time(JobAt::end));
-    // Unix times of 0 are those of jobs that have not started or ended.
+    if (is_exact_ && !submit) {
+      return fail(ErrorCode::bad_value, rows_.place(JobAt::submit),
+                  "found nothing, expected when the job was submitted");
+    }
+    // Unix times of 0, and others of -1, are those of jobs that have not started or ended.
     const bool is_unix = submit && submit->seconds > 1e8;
-    if (is_unix && start && start->seconds == 0) start.reset();
-    if (is_unix && end && end->seconds == 0) end.reset();
+    for (auto* time : {&start, &end}) {
+      if (*time && ((*time)->seconds == -1 || (is_unix && (*time)->seconds == 0))) time->reset();
+    }
     if (submit || start) job.submit = submit ? submit->seconds : start->seconds;
     if (rows_.has(JobAt::start) && !start) {
       ++unstarted_;
-      if (job.run == 0) job.run = -1;
+      if (job.run == 0 || is_exact_) job.run = -1;
     }
     bool is_reversed = false;
     const auto between = [&](double from, double to) {
@@ -248,6 +292,7 @@ class JobsReader {
         number && *number == std::trunc(*number) && std::abs(*number) <= kMostWhole;
     if (is_whole) return *number;
     if (is_missing(text)) return -1;
+    if (field == JobAt::job) ++renamed_;
     if (field == JobAt::job) return static_cast<double>(facts_.jobs);
     auto& known = names_[field];
     const auto next = static_cast<double>(known.size() + 1);
@@ -255,24 +300,26 @@ class JobsReader {
   }
 
   TableRows rows_;
+  const SettleJob& settle_;
+  bool is_exact_;
   JobLogFacts facts_;
   std::map<std::size_t, std::unordered_map<std::string, double>> names_;
   double latest_ = -1;
-  std::int64_t disordered_ = 0, unstarted_ = 0, reversed_ = 0, steps_ = 0, running_ = 0, lost_ = 0;
+  std::int64_t disordered_ = 0, unstarted_ = 0, reversed_ = 0, steps_ = 0, running_ = 0, lost_ = 0,
+               renamed_ = 0, empty_ = 0, nodes_alone_ = 0;
   double node_seconds_ = 0;
   std::string above_;  ///< the name of the job above
 };
 
 }  // namespace
 
-Result<JobLogFacts> read_jobs_csv(TraceText text, const JobSink& sink) {
+Result<JobLogFacts> read_job_rows(TraceText text, const JobSink& sink, const SettleJob& settle) {
   HOLDFAST_TRY(rows, TableRows::open(std::move(text), kJobTable));
-  return JobsReader(std::move(rows)).read(sink);
+  return JobsReader(std::move(rows), settle).read(sink);
 }
 
-bool looks_like_jobs_csv(std::string_view head) {
-  constexpr auto kNeeded = std::to_array<std::string_view>({"submit", "run"});
-  return csv_header_has(head, kNeeded);
+Result<JobLogFacts> read_jobs_csv(TraceText text, const JobSink& sink) {
+  return read_job_rows(std::move(text), sink);
 }
 
 Result<Oddities> write_jobs_csv(const JobLog& log, const TextSink& sink) {
@@ -309,7 +356,7 @@ Result<Oddities> write_jobs_csv(const JobLog& log, const TextSink& sink) {
 FormatOf<JobLog> jobs_csv_format() {
   return {.facts = {.name = "jobs-csv",
                     .summary = "jobs with columns submit, run, processors and others",
-                    .recognise = looks_like_jobs_csv,
+                    .columns = "submit,run",
                     .table = &kJobTable},
           .read = read_jobs_csv,
           .write = write_jobs_csv};

@@ -70,7 +70,7 @@ TEST_CASE("jobs-csv: errors name their place") {
        "submit=submit,processors=processors"},
       {"submit,run\n1,2\n",
        "j.csv: found columns submit, run, expected one for processors or requested_processors or "
-       "nodes; try columns submit=submit,run=run"},
+       "nodes or tres; try columns submit=submit,run=run"},
       {"submit,run,processors\n1,2,2.5\n",
        "j.csv:2: processors: found '2.5', expected a whole number of at most 2^53"},
       {"submit,run,processors\n1,x,2\n", "j.csv:2: run: found 'x', expected a duration"},
@@ -97,6 +97,7 @@ TEST_CASE("jobs-csv: what is written reads back the same") {
         if (*field < 0) *field = -1;
       }
     }
+    for (LoggedJob& job : log.jobs) job.forget_no_processors();
     log.facts.header = {{"MaxProcs", "64"}, {"Note", "a: b"}};
     const auto again = read_jobs(read_jobs_csv, written(write_jobs_csv, log));
     RC_ASSERT(again.has_value());
@@ -155,6 +156,19 @@ TEST_CASE("batsim-csv: jobs are packed on numbered resources in order of their s
   CHECK(again->jobs[1].run == 10);
 }
 
+TEST_CASE("jobs-csv, batsim-csv: 0 processors are a number that nobody wrote down") {
+  const auto plain = read_jobs(read_jobs_csv, "job,submit,start,run,processors\n1,0,2,3,0\n");
+  const auto batsim = read_jobs(read_batsim_csv,
+                                "job_id,submission_time,requested_number_of_resources,"
+                                "starting_time,execution_time\n1,0,0,2,3\n");
+  REQUIRE(plain);
+  REQUIRE(batsim);
+  CHECK(plain->jobs == std::vector<LoggedJob>{{.number = 1, .submit = 0, .wait = 2, .run = 3}});
+  CHECK(batsim->jobs == plain->jobs);
+  CHECK(counts(plain->facts.oddities) == Counts{{"jobs of 0 processors", 1}});
+  CHECK(counts(batsim->facts.oddities) == counts(plain->facts.oddities));
+}
+
 TEST_CASE("batsim-csv: errors name their place") {
   const std::string header =
       "job_id,submission_time,requested_number_of_resources,starting_time,execution_time\n";
@@ -165,8 +179,10 @@ TEST_CASE("batsim-csv: errors name their place") {
       {"1,,1,0,5\n",
        "j.csv:2: submission_time: found nothing, expected when the job was submitted"},
       {"1,0,some,0,5\n",
-       "j.csv:2: requested_number_of_resources: found 'some', expected a number of resources"},
-      {"1,0,1,soon,5\n", "j.csv:2: starting_time: found 'soon', expected a number of seconds"},
+       "j.csv:2: requested_number_of_resources: found 'some', expected a whole number of at most "
+       "2^53"},
+      {"1,0,1,soon,5\n",
+       "j.csv:2: starting_time: found 'soon', expected seconds or a date such as 2024-03-01T10:00"},
       {"", "j.csv:1: found no job, expected at least one"},
   };
   for (const auto& row : rows) {

@@ -99,6 +99,7 @@ class LsfReader {
     HOLDFAST_TRY(status, number(fields, status_at));
     LoggedJob job{.number = static_cast<std::int64_t>(name), .submit = submit};
     job.processors = static_cast<std::int64_t>(processors);
+    job.forget_no_processors();
     job.status = status == kLsfDone ? 1 : 0;
     std::set<std::string_view> names;
     for (std::size_t i = hosts_at + 1; i < status_at; ++i) {
@@ -132,7 +133,11 @@ Result<JobLogFacts> read_lsf_accounting(LineReader lines, const JobSink& sink) {
 FormatOf<JobLog> lsf_accounting_format() {
   return {.facts = {.name = "lsf-accounting",
                     .summary = "accounting log of LSF (lsb.acct)",
-                    .recognise = [](std::string_view head) { return head.starts_with("\"JOB_"); }},
+                    .recognise =
+                        [](std::string_view head) {
+                          return head.starts_with("\"JOB_") &&
+                                 head.substr(0, head.find('\n')).find("\" \"") != head.npos;
+                        }},
           .read = read_lsf_accounting};
 }
 

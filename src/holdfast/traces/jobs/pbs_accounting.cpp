@@ -136,6 +136,7 @@ class PbsReader {
     job.processors = processors > 0 ? whole(processors) : slots > 0 ? slots : hosts;
     job.nodes = hosts > 0 ? hosts : whole(record.number({"Resource_List.nodect"}));
     job.requested_processors = whole(record.number({"Resource_List.ncpus"}));
+    job.forget_no_processors();
     job.requested_time = duration(record["Resource_List.walltime"]);
     const double status = record.number({"Exit_status"});
     job.status = status == 0 ? 1 : 0;

@@ -87,7 +87,7 @@ Oddities oddities_of(const Counts& c, const JobLogFacts& facts) {
   out.add("jobs without a submit time", c.unknown_submit, "passed on unchanged");
   out.add("jobs of unknown run time", c.unknown_run, "passed on unchanged");
   out.add("jobs of run time 0", c.no_run, "passed on unchanged");
-  out.add("jobs without processors, had or requested", c.no_processors, "passed on unchanged");
+  out.add("jobs without processors, had or requested", c.no_processors, "their number is unknown");
   out.add("jobs whose processors are only known as requested", c.requested_only,
           "the requested number stands in");
   out.add("jobs that had other processors than requested", c.other_width,
@@ -137,6 +137,7 @@ class SwfReader {
       }
       if (!may_be_part) last_whole_ = std::max(last_whole_, job.number);
       ++facts_.jobs;
+      job.forget_no_processors();
       count(job, latest, counts_);
       if (facts_.jobs == 1) most_ = facts_.number("MaxProcs").value_or(kMostWidth);
       if (job.width() > most_) ++counts_.too_wide;

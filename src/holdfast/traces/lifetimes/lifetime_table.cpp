@@ -2,7 +2,6 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
-#include "holdfast/traces/text/csv.hpp"
 #include "holdfast/traces/text/table_rows.hpp"
 
 #include <fmt/format.h>
@@ -22,13 +21,13 @@ constexpr auto kLifetimeFields = std::to_array<TableField>({
     {.name = "low",
      .is = CellKind::duration,
      .synonyms = "lower left time duration lifetime timetoevent tte timetofailure ttf survivaltime "
-                 "survtime age futime t days weeks hours years",
+                 "survtime age futime t days weeks hours years week month months x",
      .need = 1},
     {.name = "high", .is = CellKind::duration, .synonyms = "upper right", .need = 2},
     {.name = "event",
      .synonyms = "observed status failed failure dead death died e delta eventobserved",
      .need = 2},
-    {.name = "censored", .synonyms = "censor censoring cens suspended", .need = 2},
+    {.name = "censored", .synonyms = "censor censoring cens suspended c", .need = 2},
     {.name = "entry",
      .is = CellKind::duration,
      .synonyms = "entrytime entryage truncation lefttruncation delayedentry"},
@@ -97,6 +96,7 @@ class LifetimeTableReader {
     if (!rows_.has(LifeAt::high)) {
       HOLDFAST_TRY(has_failed, has_failed());
       if (has_failed) life.high = life.low;
+      if (has_failed && rows_.text(LifeAt::censored).starts_with('-')) life.low = 0;  // before then
     }
     HOLDFAST_TRY(entry, age(LifeAt::entry, 0));
     life.entry = entry;
@@ -156,11 +156,6 @@ Result<LifetimeTable> read_lifetime_table(TraceText text) {
   return LifetimeTableReader{std::move(rows)}.read();
 }
 
-bool looks_like_lifetime_table(std::string_view head) {
-  constexpr auto kNeeded = std::to_array<std::string_view>({"low", "high"});
-  return csv_header_has(head, kNeeded);
-}
-
 std::string write_lifetime_table(std::span<const Lifetime> lifetimes) {
   std::string out = "low,high,entry\n";
   for (const Lifetime& life : lifetimes) {
@@ -178,7 +173,7 @@ Result<Oddities> write_lifetime_table(const LifetimeTable& table, const TextSink
 FormatOf<LifetimeTable> lifetimes_csv_format() {
   return {.facts = {.name = "lifetimes-csv",
                     .summary = "lifetimes with columns low, high",
-                    .recognise = looks_like_lifetime_table,
+                    .columns = "low,high",
                     .table = &kLifetimeTable},
           .read = read_lifetime_table,
           .write = write_lifetime_table};

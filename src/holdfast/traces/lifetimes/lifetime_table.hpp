@@ -34,9 +34,6 @@ struct KindOf<LifetimeTable> {
 /// Reads such a table. Errors name FILE:LINE: COLUMN.
 [[nodiscard]] Result<LifetimeTable> read_lifetime_table(TraceText text);
 
-/// Returns true if the header of the text has columns low and high.
-[[nodiscard]] bool looks_like_lifetime_table(std::string_view head);
-
 /// Returns the lifetimes as such a table. Reading it gives the same lifetimes.
 [[nodiscard]] std::string write_lifetime_table(std::span<const Lifetime> lifetimes);
 /// Writes such a table in parts to `sink`. Nothing is lost.

@@ -1,9 +1,7 @@
-#include "holdfast/traces/lifetimes/titan_gpus.hpp"
-
 #include "holdfast/base/text.hpp"
-#include "holdfast/base/timestamps.hpp"
 #include "holdfast/base/units.hpp"
-#include "holdfast/traces/text/csv.hpp"
+#include "holdfast/traces/lifetimes/lifetime_table.hpp"
+#include "holdfast/traces/text/table_rows.hpp"
 
 #include <fmt/format.h>
 
@@ -17,9 +15,17 @@
 namespace holdfast {
 namespace {
 
-constexpr auto kTitanColumns = std::to_array<std::string_view>(
-    {"SN", "location", "insert", "remove", "duration", "out", "event"});
-enum Column : std::size_t { kSerial, kSlot, kInsert, kRemove, kDuration, kOut, kEvent };
+enum TitanColumn : std::size_t { kSerial, kSlot, kInsert, kRemove, kDuration, kOut, kEvent };
+constexpr auto kTitanFields =
+    std::to_array<TableField>({{.name = "SN"},
+                               {.name = "location"},
+                               {.name = "insert", .is = CellKind::date},
+                               {.name = "remove", .is = CellKind::date},
+                               {.name = "duration", .is = CellKind::duration},
+                               {.name = "out"},
+                               {.name = "event"}});
+constexpr TableKind kTitanTable = {.records = "lives of GPUs", .fields = kTitanFields};
+constexpr std::string_view kTitanColumns = "SN,location,insert,remove,duration,out,event";
 constexpr double kMostSeconds = 1e12;
 
 /// A GPU in one slot, from its insertion to its removal.
@@ -34,15 +40,10 @@ struct Installation {
 
 class GpuReader {
  public:
-  GpuReader(CsvReader rows, std::vector<std::size_t> at)
-      : rows_{std::move(rows)}, at_{std::move(at)} {}
+  explicit GpuReader(TableRows rows) : rows_{std::move(rows)} {}
 
   Result<LifetimeTable> read() {
-    for (;;) {
-      HOLDFAST_TRY(more, rows_.next());
-      if (!more) break;
-      HOLDFAST_CHECK(read_row());
-    }
+    HOLDFAST_CHECK(rows_.each([&] { return read_row(); }));
     if (installations_.empty()) {
       return fail(ErrorCode::bad_format, rows_.place(), "found no life, expected at least one");
     }
@@ -51,31 +52,24 @@ class GpuReader {
   }
 
  private:
-  Result<double> time(std::size_t column) const {
-    const auto instant = parse_instant(trim(rows_[at_[column]]));
-    if (instant && instant->is_date) return instant->seconds;
-    return fail(ErrorCode::bad_value, rows_.place(at_[column]),
-                fmt::format("found {}, expected a date", in_quotes(rows_[at_[column]])));
-  }
-
   Status read_row() {
-    const std::string_view event = trim(rows_[at_[kEvent]]);
-    if (trim(rows_[at_[kInsert]]).empty()) {
+    const std::string_view event = rows_.text(kEvent);
+    if (rows_.text(kInsert).empty()) {
       ++events_alone_;
       return {};
     }
     Installation installation;
-    HOLDFAST_TRY(insert, time(kInsert));
-    HOLDFAST_TRY(remove, time(kRemove));
-    const auto duration = parse_quantity(trim(rows_[at_[kDuration]]), Unit::seconds);
+    HOLDFAST_TRY(insert, rows_.known_time(kInsert));
+    HOLDFAST_TRY(remove, rows_.known_time(kRemove));
+    HOLDFAST_TRY(duration, rows_.value(kDuration));
     if (!duration || !(*duration >= 0 && *duration <= kMostSeconds)) {
       return fail(
-          ErrorCode::bad_value, rows_.place(at_[kDuration]),
-          fmt::format("found {}, expected a number of seconds", in_quotes(rows_[at_[kDuration]])));
+          ErrorCode::bad_value, rows_.place(kDuration),
+          fmt::format("found {}, expected a number of seconds", in_quotes(rows_.text(kDuration))));
     }
-    const bool is_out = trim(rows_[at_[kOut]]) == "TRUE";
-    installation.gpu = number_of(gpus_, rows_[at_[kSerial]]);
-    installation.slot = number_of(slots_, rows_[at_[kSlot]]);
+    const bool is_out = rows_.text(kOut) == "TRUE";
+    installation.gpu = number_of(gpus_, rows_.text(kSerial));
+    installation.slot = number_of(slots_, rows_.text(kSlot));
     installation.insert = insert;
     installation.remove = remove;
     installation.duration = *duration;
@@ -150,30 +144,27 @@ class GpuReader {
     return out;
   }
 
-  CsvReader rows_;
-  std::vector<std::size_t> at_;
+  TableRows rows_;
   std::vector<Installation> installations_;
   std::map<std::string, std::uint32_t, std::less<>> gpus_, slots_;
   std::int64_t events_alone_ = 0, clock_changes_ = 0, other_lengths_ = 0, replaced_ = 0,
                survived_ = 0, overlaps_ = 0;
 };
 
+/// Reads the lives of Titan's GPUs. A GPU failed if it was taken out and its row has an event; all other lives are censored (moved,
+/// replaced before a failure, alive at the end). The age of a GPU is the time that it has spent in any slot, so a life in a later
+/// slot begins at the age that the GPU had by then. Ages come from the durations in the file, not from its local times.
+Result<LifetimeTable> read_titan_gpus(TraceText text) {
+  HOLDFAST_TRY(rows, TableRows::open_site(std::move(text), kTitanTable, kTitanColumns));
+  return GpuReader(std::move(rows)).read();
+}
+
 }  // namespace
-
-Result<LifetimeTable> read_titan_gpus(LineReader lines) {
-  HOLDFAST_TRY(rows, CsvReader::open(std::move(lines)));
-  HOLDFAST_TRY(at, rows.columns(kTitanColumns));
-  return GpuReader(std::move(rows), std::move(at)).read();
-}
-
-bool looks_like_titan_gpus(std::string_view head) {
-  return csv_header_has(head, kTitanColumns);
-}
 
 FormatOf<LifetimeTable> titan_gpus_format() {
   return {.facts = {.name = "titan-gpus",
                     .summary = "lives of Titan's GPUs (CSV)",
-                    .recognise = looks_like_titan_gpus},
+                    .columns = kTitanColumns},
           .read = read_titan_gpus};
 }
 

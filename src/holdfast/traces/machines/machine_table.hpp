@@ -45,32 +45,6 @@ struct KindOf<MachineTable> {
   static constexpr std::string_view kPlain = "machines-csv";
 };
 
-/// Reads the component table of the Failure Trace Archive: which components were watched, from when to when. They are
-/// identified by node_id and component_id, because names repeat. Errors of these readers name FILE:LINE.
-[[nodiscard]] Result<MachineTable> read_fta_components(LineReader lines);
-/// Returns true if the text begins such a file.
-[[nodiscard]] bool looks_like_fta_components(std::string_view head);
-
-/// Reads the node table of that archive: processors, cores and memory (bytes) of each node, if they are known.
-[[nodiscard]] Result<MachineTable> read_fta_nodes(LineReader lines);
-/// Returns true if the text begins such a file.
-[[nodiscard]] bool looks_like_fta_nodes(std::string_view head);
-
-/// Reads the platform table of that archive: names and types of the platforms.
-[[nodiscard]] Result<MachineTable> read_fta_platforms(LineReader lines);
-/// Returns true if the text begins such a file.
-[[nodiscard]] bool looks_like_fta_platforms(std::string_view head);
-
-/// Reads Alibaba's list of GPU nodes (CSV: sn, cpu_milli, memory_mib, gpu, model).
-[[nodiscard]] Result<MachineTable> read_alibaba_nodes(LineReader lines);
-/// Returns true if the text begins such a file.
-[[nodiscard]] bool looks_like_alibaba_nodes(std::string_view head);
-
-/// Reads machines from a plain table with columns machine and cores and, if known, name, kind, memory (bytes), gpus, from and
-/// to (seconds since 1970-01-01).
-[[nodiscard]] Result<MachineTable> read_machines_csv(TraceText text);
-/// Returns true if the text begins such a file.
-[[nodiscard]] bool looks_like_machines_csv(std::string_view head);
 /// Writes the machines as such a table. Reading it gives the same machines.
 /// @returns the information that the format cannot hold
 [[nodiscard]] Result<Oddities> write_machines_csv(const MachineTable& table, const TextSink& sink);

@@ -98,6 +98,16 @@ void flatten(const std::string& name, const Value& value, Members& out) {
 
 }  // namespace
 
+std::vector<std::pair<std::string, std::string>> pairs_in(std::string_view line) {
+  Members out;
+  for (const std::string_view word : words_of(line)) {
+    const std::size_t mark = word.find('=');
+    if (mark != word.npos && mark > 0)
+      out.emplace_back(word.substr(0, mark), word.substr(mark + 1));
+  }
+  return out;
+}
+
 std::string plain_name(std::string_view column) {
   std::string out;
   int depth = 0;
@@ -189,8 +199,14 @@ Status Dialect::split(std::string_view line, std::vector<std::string_view>& cell
     }
     return {};
   }
-  if (by == By::json) {
-    HOLDFAST_TRY(found, JsonRows::members(line));
+  if (by == By::json || by == By::pairs) {
+    Members found;
+    if (by == By::pairs) {
+      found = pairs_in(line);
+    } else {
+      HOLDFAST_TRY(members, JsonRows::members(line));
+      found = std::move(members);
+    }
     storage.clear();
     std::vector<std::pair<std::size_t, std::size_t>> places(names.size());
     for (const auto& [name, text] : found) {
@@ -218,6 +234,8 @@ std::string Dialect::in_words() const {
       return "columns of fixed width";
     case By::json:
       return "JSON";
+    case By::pairs:
+      return "NAME=VALUE";
     case By::delimiter:
       break;
   }

@@ -3,6 +3,7 @@
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/file.hpp"
 #include "holdfast/base/text_sink.hpp"
+#include "holdfast/traces/text/csv.hpp"
 #include "holdfast/traces/text/oddity.hpp"
 #include "holdfast/traces/text/table_kind.hpp"
 
@@ -22,10 +23,16 @@ struct FormatFacts {
   std::string_view summary;  ///< one line
   /// Returns true if a file that begins with this text (up to 64 KiB, decompressed) is of this format.
   bool (*recognise)(std::string_view head) = nullptr;
+  /// Or the columns that show it, separated by commas: a file whose header has all of them is of this format.
+  std::string_view columns = {};
   /// The fields of a format whose files are tables, for tables with columns of other names. Null: the format is no such table.
   const TableKind* table = nullptr;
   bool takes_columns =
       false;  ///< the reader uses TableQuestion::columns, although the files are no tables
+
+  [[nodiscard]] bool is_of(std::string_view head) const {
+    return recognise != nullptr ? recognise(head) : header_has(head, columns);
+  }
 };
 
 /// The meaning of columns and the unit of time of a capacity series, if the file does not state them.

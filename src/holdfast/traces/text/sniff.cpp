@@ -2,6 +2,7 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
+#include "holdfast/traces/text/words.hpp"
 
 #include <fmt/format.h>
 
@@ -85,9 +86,11 @@ Dialect dialect_of(std::span<const Line> lines, std::string_view rule) {
   const auto some = lines.first(std::min(lines.size(), kMostForDialect));
   Dialect best;
   std::size_t most = 0;
-  for (const char delimiter : {'\t', '|', ';', ','}) {
+  for (const char delimiter : {'\t', '|', ';', ',', ':'}) {
     const Dialect one{.delimiter = delimiter};
-    const std::size_t count = usual_width(one, some).second;
+    const auto [width, lines_of_it] = usual_width(one, some);
+    constexpr std::size_t kWide = 20;  // colons are in times, too
+    const std::size_t count = delimiter == ':' && width < kWide ? 0 : lines_of_it;
     if (count > most) best = one;
     most = std::max(most, count);
   }
@@ -122,7 +125,7 @@ class FormBuilder {
       if (cell.find(',') != cell.npos) ++form_.commas;
       form_.largest = std::max(form_.largest, std::abs(*number));
       form_.is_whole = form_.is_whole && *number == std::trunc(*number);
-    } else if (duration_in(cell)) {
+    } else if (duration_in(cell) || lower_case(cell) == "inf") {
       ++form_.durations;
     } else if (const auto date = read_written_date(cell, DayOrder::unknown)) {
       add_date(cell, *date, line);
@@ -176,14 +179,13 @@ class Sniffer {
     const std::size_t first = head_.find_first_not_of(" \t\r\n");
     if (first != head_.npos && (head_[first] == '{' || head_[first] == '[')) {
       HOLDFAST_CHECK(take_objects());
+    } else if (take_lines(); is_pairs()) {
+      take_pairs();
     } else {
-      take_lines();
-      out_.dialect = dialect_of(lines_, rule_);
-      width_ = out_.dialect.by == Dialect::By::widths
-                   ? out_.dialect.starts.size()
-                   : usual_width(out_.dialect,
-                                 std::span(lines_).first(std::min(lines_.size(), kMostForDialect)))
-                         .first;
+      out_.dialect =
+          question_.is_words ? Dialect{.by = Dialect::By::blanks} : dialect_of(lines_, rule_);
+      width_ = width_of(out_.dialect);
+      if (question_.is_exact) prefer_blanks();
       HOLDFAST_CHECK(find_header());
     }
     look_at_columns();
@@ -191,6 +193,36 @@ class Sniffer {
   }
 
  private:
+  [[nodiscard]] std::size_t width_of(const Dialect& dialect) const {
+    const auto some = std::span(lines_).first(std::min(lines_.size(), kMostForDialect));
+    return dialect.by == Dialect::By::widths ? dialect.starts.size()
+                                             : usual_width(dialect, some).first;
+  }
+
+  /// Names between blanks, above rows of as many words, show that blanks divide the rows, even if they have tabs, too.
+  void prefer_blanks() {
+    const Dialect blanks{.by = Dialect::By::blanks};
+    if (out_.dialect.by != Dialect::By::delimiter || out_.dialect.delimiter != '\t') return;
+    const std::string_view header = last_comment_.number > 0 ? last_comment_.text : lines_[0].text;
+    const std::size_t names = words_of(header).size();
+    if (names == width_ || names != width_of(blanks)) return;
+    out_.dialect = blanks;
+    width_ = names;
+  }
+
+  /// Takes the names of a line that divides them by blanks, above rows that do not.
+  bool take_names_above(std::size_t first) {
+    const Line& above = first > 0 ? lines_[first - 1] : last_comment_;
+    const auto names = words_of(above.text);
+    if (names.size() < 2 || names.size() != width_ || std::ranges::any_of(names, is_typed)) {
+      return false;
+    }
+    out_.names.assign(names.begin(), names.end());
+    out_.header_line = above.number;
+    if (first == 0) out_.comments.pop_back();
+    return true;
+  }
+
   void take_lines() {
     std::size_t number = 0;
     for (std::size_t begin = 0; begin < head_.size() && lines_.size() < kMostSniffed;) {
@@ -223,20 +255,47 @@ class Sniffer {
       lines_.push_back({number, object});
       auto members = JsonRows::members(object);
       if (!members) return fail(ErrorCode::bad_format, {}, members.error().text());
-      for (const auto& [name, text] : *members) {
-        if (std::ranges::find(out_.names, name) != out_.names.end()) continue;
-        if (out_.names.size() < kMostColumns) out_.names.push_back(name);
-      }
+      take_names(*members);
     }
+    name_members();
+    return {};
+  }
+
+  /// Returns true if each line has at least three pairs NAME=VALUE, and begins with one.
+  [[nodiscard]] bool is_pairs() const {
+    constexpr std::size_t kFewest = 3, kSome = 20;
+    const auto some = std::span(lines_).first(std::min(lines_.size(), kSome));
+    return !some.empty() && std::ranges::all_of(some, [](const Line& line) {
+      const std::string_view first = line.text.substr(0, line.text.find_first_of(" \t,;|"));
+      return first.find('=') != first.npos && pairs_in(line.text).size() >= kFewest;
+    });
+  }
+
+  void take_pairs() {
+    out_.dialect.by = Dialect::By::pairs;
+    for (const Line& line : lines_) take_names(pairs_in(line.text));
+    name_members();
+    out_.first_row = lines_.front().number;
+  }
+
+  void take_names(const std::vector<std::pair<std::string, std::string>>& members) {
+    for (const auto& [name, text] : members) {
+      if (std::ranges::find(out_.names, name) != out_.names.end()) continue;
+      if (out_.names.size() < kMostColumns) out_.names.push_back(name);
+    }
+  }
+
+  void name_members() {
     out_.dialect.names = out_.names;
     width_ = out_.names.size();
     out_.header_line = out_.names.empty() ? 0 : 1;
-    return {};
   }
 
   /// Returns the cells of a line, trimmed; none if it does not have the usual number of them.
   std::span<const std::string_view> cells_of(const Line& line) {
-    if (!out_.dialect.split(line.text, cells_, storage_) || cells_.size() != width_) return {};
+    if (!out_.dialect.split(line.text, cells_, storage_)) return {};
+    if (kind_ != nullptr && kind_->is_ragged && cells_.size() > width_) cells_.resize(width_);
+    if (cells_.size() != width_) return {};
     for (std::string_view& cell : cells_) cell = trim(cell);
     return cells_;
   }
@@ -280,13 +339,16 @@ class Sniffer {
     std::size_t first = 0;
     if (question_.header.empty() || question_.header == "none") {
       while (first < lines_.size() && cells_of(lines_[first]).empty()) ++first;  // a title
+      const bool has_note = last_comment_.number > 0 && may_be_header(last_comment_);
+      const bool is_sure = question_.is_exact && !has_note;
       if (question_.header.empty() && first < lines_.size() && may_be_header(lines_[first]) &&
-          (names_fields(lines_[first]) || has_values_from(first + 1))) {
+          (is_sure || names_fields(lines_[first]) || has_values_from(first + 1))) {
         name_columns(lines_[first++]);
-      } else if (question_.header.empty() && last_comment_.number > 0 &&
-                 may_be_header(last_comment_)) {
+      } else if (question_.header.empty() && has_note) {
         name_columns(last_comment_);
         out_.comments.pop_back();
+      } else if (question_.header.empty()) {
+        take_names_above(first);
       }
     } else {
       const auto number = parse_integer(question_.header);
@@ -327,9 +389,9 @@ class Sniffer {
     out_.forms = forms(false);
     const bool has_comma =
         !(out_.dialect.by == Dialect::By::delimiter && out_.dialect.delimiter == ',') &&
-        out_.dialect.by != Dialect::By::json && std::ranges::any_of(lines_, [](const Line& line) {
-          return line.text.find(',') != std::string_view::npos;
-        });
+        out_.dialect.by != Dialect::By::json && out_.dialect.by != Dialect::By::pairs &&
+        std::ranges::any_of(
+            lines_, [](const Line& line) { return line.text.find(',') != std::string_view::npos; });
     if (!has_comma) return;
     auto with_commas = forms(true);
     const auto sum = [](const std::vector<ColumnForm>& all, std::size_t ColumnForm::*count) {

@@ -15,12 +15,12 @@ namespace holdfast {
 
 /// How a line is divided into cells.
 struct Dialect {
-  enum class By : std::uint8_t { delimiter, blanks, widths, json };
+  enum class By : std::uint8_t { delimiter, blanks, widths, json, pairs };
   By by = By::delimiter;
   char delimiter = ',';
   bool is_opened = false, is_closed = false;  ///< every line begins, or ends, with the delimiter
   std::vector<std::size_t> starts = {};       ///< of columns of fixed width
-  std::vector<std::string> names = {};        ///< of the members of JSON objects
+  std::vector<std::string> names = {};  ///< of the members of JSON objects, or in pairs NAME=VALUE
 
   /// Divides a line. Views are valid as long as the line and the storage. Errors have no place.
   [[nodiscard]] Status split(std::string_view line, std::vector<std::string_view>& cells,
@@ -67,6 +67,9 @@ struct SniffedTable {
 
 /// Returns the length of time in a cell in seconds: 90 s, 1h30min, h:mm:ss, mm:ss, d-hh:mm:ss, also with a fraction.
 [[nodiscard]] std::optional<double> duration_in(std::string_view cell);
+
+/// Returns the pairs NAME=VALUE of a line, which are separated by blanks.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> pairs_in(std::string_view line);
 
 /// Divides a line into cells as it looks, finds the header, and looks at what the columns hold.
 /// @param head      the beginning of the file

@@ -47,9 +47,6 @@ constexpr auto kKnownStrangers = std::to_array<Stranger>({
     {"IOR-3",
      "the output of IOR, expected I/O of programs: a table with columns "
      "run,component,bytes_written,bytes_read,write_time_s,read_time_s"},
-    {"JobId= UserId= JobState=",
-     "jobs as Slurm's plugin jobcomp/filetxt writes them, expected sacct -X -P "
-     "--format=JobID,Submit,Start,End,Elapsed,AllocCPUS,NNodes,State"},
     {"date,serial_number,",
      "daily statistics of drives (Backblaze), expected lifetimes: a table with columns "
      "low (days that a drive was seen) and event (1: it failed)"},

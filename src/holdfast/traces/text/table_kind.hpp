@@ -21,6 +21,7 @@ enum class CellKind : std::uint8_t {
   number,    ///< a number
   duration,  ///< seconds: a number in the unit of the column, 90 s, 1:02:03 or 1-12:00:00
   time,      ///< a date, or seconds on the table's own clock
+  date,      ///< a date
 };
 
 /// A field of a record, and how its column may be called.
@@ -43,6 +44,7 @@ struct TableKind {
   bool takes_any_date = false;
   /// A table without a header that has at least this number of columns has the fields in their order. 0: none has.
   std::size_t in_order = 0;
+  bool is_ragged = false;  ///< rows may have more cells than columns, which are left out, or fewer
   bool needs_number = false;  ///< a table needs a column of numbers beside its times
 };
 
@@ -53,6 +55,8 @@ struct TableQuestion {
   std::string where;        ///< "fuel_type=Solar": the rows to read
   std::string dates;        ///< "dmy" or "mdy": the order of day and month
   std::string header;       ///< "none", or the number of its line
+  bool is_words = false;    ///< blanks divide the cells, however many there are
+  bool is_exact = false;    ///< a format of one site says so: no column is guessed or needed
 
   [[nodiscard]] bool is_empty() const {
     return columns.empty() && column_unit.empty() && where.empty() && dates.empty() &&
@@ -88,6 +92,10 @@ struct TraceText {
       : lines{std::move(text)}, table{std::move(question)}, reading{std::move(how)} {}
   [[nodiscard]] const std::string& name() const { return lines.name(); }
   operator LineReader() && { return std::move(lines); }  // NOLINT(google-explicit-constructor)
+
+  /// Returns the text as a table of one site, with these columns and no others.
+  /// @param columns  as in TableQuestion, by place if there is no header; one that ends in ? may be missing
+  [[nodiscard]] TraceText with(std::string_view columns, bool has_header = true) &&;
 };
 
 /// Numbers above this in a column of times are milliseconds since 1970: as seconds they would be later than the year 5138.

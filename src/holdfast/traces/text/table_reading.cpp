@@ -63,6 +63,8 @@ bool can_hold(const ColumnForm& form, CellKind kind) {
       return form.of == Of::number || form.of == Of::duration || form.of == Of::nothing;
     case CellKind::time:
       return form.of == Of::number || form.of == Of::date || form.of == Of::nothing;
+    case CellKind::date:
+      return form.of == Of::date || form.of == Of::nothing;
   }
   return false;
 }
@@ -76,7 +78,7 @@ std::string name_of_unit(double factor) {
 }
 
 bool is_timed(CellKind kind) {
-  return kind == CellKind::duration || kind == CellKind::time;
+  return kind == CellKind::duration || kind == CellKind::time || kind == CellKind::date;
 }
 
 class Matcher {
@@ -90,20 +92,14 @@ class Matcher {
 
   Status run() {
     HOLDFAST_CHECK(take_asked());
-    for (const bool by_stem : {false, true}) {
-      for (std::size_t i = 0; i < fields().size(); ++i) find_column(i, by_stem);
-    }
-    if (out_.kind->takes_any_date) take_first_date();
-    const std::size_t in_order = out_.kind->in_order;
-    if (in_order > 0 && out_.table.header_line == 0 && plain_.size() >= in_order)
-      take_in_order(in_order);
+    if (!out_.question.is_exact) guess();
     for (std::size_t i = 0; i < fields().size(); ++i) {
       auto settled = settle_unit(i);
       if (!settled && !out_.trouble) out_.trouble = std::move(settled).error();
     }
     HOLDFAST_CHECK(take_units());
     HOLDFAST_CHECK(take_where());
-    count();
+    if (!out_.question.is_exact) count();
     return {};
   }
 
@@ -128,15 +124,36 @@ class Matcher {
   }
 
   Status take_asked() {
+    if (out_.question.is_exact && out_.table.names.empty()) return {};  // TableRows says so
     HOLDFAST_TRY(pairs, pairs_of(out_.question.columns, "columns"));
+    std::vector<std::string> missing;  // of a table of one site
     for (const auto& [name, column_name] : pairs) {
       HOLDFAST_TRY(field, field_of(name, "columns"));
-      HOLDFAST_TRY(column, column_of(column_name, "columns"));
+      const bool is_optional = out_.question.is_exact && column_name.ends_with('?');
+      const std::string wanted = column_name.substr(0, column_name.size() - is_optional);
+      if (out_.question.is_exact && !out_.table.column(wanted)) {
+        if (!is_optional) missing.push_back(wanted);
+        continue;
+      }
+      HOLDFAST_TRY(column, column_of(wanted, "columns"));
       out_.fields[field].column = column;
       out_.fields[field].is_asked = true;
       is_used_[column] = true;
     }
-    return {};
+    if (missing.empty()) return {};
+    return fail(ErrorCode::bad_format, {},
+                fmt::format("found {} without {}, expected a table with these columns",
+                            join(out_.table.names, ", "), join(missing, ", ")));
+  }
+
+  void guess() {
+    for (const bool by_stem : {false, true}) {
+      for (std::size_t i = 0; i < fields().size(); ++i) find_column(i, by_stem);
+    }
+    if (out_.kind->takes_any_date) take_first_date();
+    const std::size_t in_order = out_.kind->in_order;
+    if (in_order > 0 && out_.table.header_line == 0 && plain_.size() >= in_order)
+      take_in_order(in_order);
   }
 
   void find_column(std::size_t i, bool by_stem) {
@@ -325,8 +342,9 @@ class Matcher {
       bool has_number = false;
       for (std::size_t column = 0; column < plain_.size(); ++column) {
         const bool is_time = is_timed_column(column);
-        has_number =
-            has_number || (!is_time && out_.table.forms[column].of == ColumnForm::Of::number);
+        const bool is_length = timed_[column].has_value();  // "wait (h)"
+        has_number = has_number || (!is_time && !is_length &&
+                                    out_.table.forms[column].of == ColumnForm::Of::number);
       }
       if (!has_number) out_.lacking.emplace_back("value");
     }
@@ -364,6 +382,7 @@ Status check_words(const TableQuestion& question) {
 }  // namespace
 
 bool TableReading::is_plain() const {
+  if (question.is_exact) return true;
   const bool is_csv = table.dialect.by == Dialect::By::delimiter && table.dialect.delimiter == ',';
   return is_csv && in_words().empty() && question.is_empty();
 }
@@ -403,12 +422,16 @@ std::string TableReading::head_line() const {
   return fmt::format("{} ({})", kind->records, join(parts, "; "));
 }
 
-std::string TableReading::columns() const {
+std::string TableReading::columns(bool has_offers) const {
   std::string out;
   for (std::size_t i = 0; i < fields.size(); ++i) {
-    if (!fields[i].column) continue;
+    std::optional<std::size_t> column = fields[i].column;
+    for (const auto& [field, offered] : offers) {
+      if (has_offers && field == i) column = offered;
+    }
+    if (!column) continue;
     out += fmt::format("{}{}={}", out.empty() ? "" : ",", kind->fields[i].name,
-                       quoted_if_needed(table.names[*fields[i].column]));
+                       quoted_if_needed(table.names[*column]));
   }
   return out;
 }
@@ -452,21 +475,20 @@ Result<TableReading> understood(std::string_view head, bool is_whole, const Tabl
   return understood(std::move(table), kind, question);
 }
 
+TraceText TraceText::with(std::string_view columns, bool has_header) && {
+  table.columns = fmt::format("{}{}{}", columns, table.columns.empty() ? "" : ",", table.columns);
+  if (!has_header) table.header = "none";
+  table.is_exact = true;
+  reading = nullptr;
+  return std::move(*this);
+}
+
 std::string note_of_times(double largest) {
   return largest > kLeastMilliseconds ? fmt::format("# {}\n", kTimesInSeconds) : std::string();
 }
 
 std::string remedy(const TableReading& reading) {
-  std::string out;
-  for (std::size_t i = 0; i < reading.fields.size(); ++i) {
-    std::optional<std::size_t> column = reading.fields[i].column;
-    for (const auto& [field, offered] : reading.offers) {
-      if (field == i) column = offered;
-    }
-    if (!column) continue;
-    out += fmt::format("{}{}={}", out.empty() ? "" : ",", reading.kind->fields[i].name,
-                       quoted_if_needed(reading.table.names[*column]));
-  }
+  const std::string out = reading.columns(true);
   if (out.empty()) return "FIELD=COLUMN,...";
   return out.find(' ') == out.npos ? out : fmt::format("\"{}\"", out);
 }

@@ -51,8 +51,8 @@ struct TableReading {
   [[nodiscard]] std::string in_words() const;
   /// Returns the same as a head line: "outages (node = hostname, down = failed_at; cells between ';')".
   [[nodiscard]] std::string head_line() const;
-  /// Returns the value of --columns that would say the same: "node=hostname,down=failed_at".
-  [[nodiscard]] std::string columns() const;
+  /// Returns the value of --columns that would say the same: "node=hostname,down=failed_at". @param has_offers  with the offers
+  [[nodiscard]] std::string columns(bool has_offers = false) const;
   /// Returns the same as an object: kind, columns, units, delimiter, header, dates, where.
   [[nodiscard]] Value document() const;
 };

@@ -36,6 +36,8 @@ std::string_view expected_of(CellKind kind) {
       return "a duration";
     case CellKind::time:
       return "seconds or a date such as 2024-03-01T10:00";
+    case CellKind::date:
+      return "a date";
     case CellKind::number:
     case CellKind::text:
       break;
@@ -53,7 +55,7 @@ Result<TableRows> TableRows::open(TraceText text, const TableKind& kind) {
     auto found = understood(head, head.size() < kSniffedHead, kind, text.table);
     if (!found) {
       Error error = std::move(found).error();
-      if (error.where.empty()) error.where = name;
+      if (error.where.empty() || text.table.is_exact) error.where = name;
       return fail(std::move(error));
     }
     reading = std::make_shared<TableReading>(std::move(*found));
@@ -80,6 +82,25 @@ Result<TableRows> TableRows::open(TraceText text, const TableKind& kind) {
     out.objects_.emplace(*out.document_);
   }
   return out;
+}
+
+Result<TableRows> TableRows::open_site(TraceText text, const TableKind& kind,
+                                       std::string_view columns, bool has_header) {
+  std::string named;
+  for (const std::string_view one : split(columns, ',')) {
+    if (one.empty()) continue;
+    const bool is_alone = one.find('=') == one.npos;
+    const std::string_view name =
+        is_alone && one.ends_with('?') ? one.substr(0, one.size() - 1) : one;
+    named += fmt::format("{}{}{}{}", named.empty() ? "" : ",", is_alone ? name : "",
+                         is_alone ? "=" : "", one);
+  }
+  return open(std::move(text).with(named, has_header), kind);
+}
+
+Result<TableRows> TableRows::open_any(LineReader lines) {
+  static constexpr TableKind kAny{.records = "rows", .fields = {}};
+  return open_site(std::move(lines), kAny, "");
 }
 
 Result<bool> TableRows::next_line() {
@@ -128,14 +149,23 @@ bool TableRows::is_wanted() const {
       reading_->where, [&](const auto& one) { return trim(cells_[one.first]) == one.second; });
 }
 
+Status TableRows::each(const std::function<Status()>& take) {
+  for (;;) {
+    HOLDFAST_TRY(more, next());
+    if (!more) return {};
+    HOLDFAST_CHECK(take());
+  }
+}
+
 Result<bool> TableRows::next() {
   const SniffedTable& table = reading_->table;
   for (;;) {
     HOLDFAST_TRY(more, next_line());
     if (!more) return false;
+    if (line_.find_first_not_of("-=+| :") == line_.npos) continue;  // a rule
     HOLDFAST_CHECK(split_line());
+    if (reading_->kind->is_ragged) cells_.resize(table.names.size());
     if (cells_.size() != table.names.size()) {
-      if (line_.find_first_not_of("-=+| :") == line_.npos) continue;  // a rule
       return fail(ErrorCode::bad_format, place(),
                   fmt::format("found {} fields, expected {}{}", cells_.size(), table.names.size(),
                               table.header_line > 0 ? " as in the header" : ""));
@@ -155,18 +185,18 @@ Result<bool> TableRows::next() {
 }
 
 std::string_view TableRows::cell(std::size_t column) const {
-  const std::string_view text = trim(cells_[column]);
+  const std::string_view text = raw(column);
   return is_missing(text) ? std::string_view{} : text;
 }
 
 std::string_view TableRows::text(std::size_t field) const {
-  return has(field) ? trim(cells_[*of(field).column]) : std::string_view{};
+  return has(field) ? raw(*of(field).column) : std::string_view{};
 }
 
 Result<std::optional<double>> TableRows::refuse(std::size_t column,
                                                 std::string_view expected) const {
-  return fail(ErrorCode::bad_value, fmt::format("{}: {}", place(), reading_->table.names[column]),
-              fmt::format("found {}, expected {}", in_quotes(trim(cells_[column])), expected));
+  return fail(ErrorCode::bad_value, place_of(column),
+              fmt::format("found {}, expected {}", in_quotes(raw(column)), expected));
 }
 
 Result<std::optional<double>> TableRows::number(std::size_t column) const {
@@ -225,7 +255,11 @@ Result<std::optional<Instant>> TableRows::time(std::size_t field) {
   const std::string_view text = cell(column);
   if (text.empty()) return std::optional<Instant>{};
   Instant out;
-  if (const auto number = number_in(text, reading_->table.has_decimal_comma)) {
+  const bool is_mostly_dates = reading_->table.forms[column].of == ColumnForm::Of::date;
+  const auto written = is_mostly_dates ? read_written_date(text, of(field).order) : std::nullopt;
+  if (written) {
+    out = written->instant;
+  } else if (const auto number = number_in(text, reading_->table.has_decimal_comma)) {
     out.seconds = *number * of(field).factor;
     out.is_date = of(field).is_unix;
     if (out.is_date) {  // to the microsecond, as dates are written
@@ -238,13 +272,23 @@ Result<std::optional<Instant>> TableRows::time(std::size_t field) {
   } else if (const auto date = read_written_date(text, of(field).order)) {
     out = date->instant;
   } else {
-    auto refused = refuse(column, expected_of(CellKind::time));
+    auto refused = refuse(column, expected_of(reading_->kind->fields[field].is));
     return fail(std::move(refused).error());
   }
-  if (!std::isfinite(out.seconds)) return fail(refuse(column, expected_of(CellKind::time)).error());
+  const CellKind is = reading_->kind->fields[field].is;
+  if (!std::isfinite(out.seconds) || (is == CellKind::date && !out.is_date))
+    return fail(refuse(column, expected_of(is)).error());
   if (is_dated_ == out.is_date && (!out.is_date || out.resolution >= resolution_)) return out;
   HOLDFAST_CHECK(take_time(out, place(field)));
   return out;
+}
+
+Result<double> TableRows::known_time(std::size_t field) {
+  HOLDFAST_TRY(instant, time(field));
+  if (instant) return instant->seconds;
+  return fail(ErrorCode::bad_value, place(field),
+              fmt::format("found {}, expected {}", in_quotes(text(field)),
+                          expected_of(reading_->kind->fields[field].is)));
 }
 
 std::string TableRows::place() const {
@@ -252,7 +296,15 @@ std::string TableRows::place() const {
 }
 
 std::string TableRows::place(std::size_t field) const {
-  return fmt::format("{}: {}", place(), reading_->table.names[*of(field).column]);
+  return place_of(*of(field).column);
+}
+
+std::string TableRows::place_of(std::size_t column) const {
+  return fmt::format("{}: {}", place(), reading_->table.names[column]);
+}
+
+std::string_view TableRows::raw(std::size_t column) const {
+  return trim(cells_[column]);
 }
 
 void TableRows::tell(Oddities& out) const {

@@ -6,6 +6,7 @@
 #include "holdfast/traces/text/table_reading.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -23,8 +24,18 @@ class TableRows {
   /// file, or are placed at a field of TableQuestion.
   [[nodiscard]] static Result<TableRows> open(TraceText text, const TableKind& kind);
 
+  /// Opens a table of one site, whose columns are the fields of its kind. @param columns  as TraceText::with(), or names alone
+  [[nodiscard]] static Result<TableRows> open_site(TraceText text, const TableKind& kind,
+                                                   std::string_view columns,
+                                                   bool has_header = true);
+
+  /// Opens a table with a header and any columns.
+  [[nodiscard]] static Result<TableRows> open_any(LineReader lines);
+
   /// Reads the next row that is asked for; returns false at the end. A row with other cells than the header is an error.
   Result<bool> next();
+  /// Calls take() for each row that is left.
+  Status each(const std::function<Status()>& take);
 
   /// Returns true if the table has a column for the field.
   [[nodiscard]] bool has(std::size_t field) const { return of(field).column.has_value(); }
@@ -36,6 +47,8 @@ class TableRows {
   /// Returns the time of a field; nothing if there is no column or no value. It is an error if the table has both dates and
   /// numbers of seconds.
   Result<std::optional<Instant>> time(std::size_t field);
+  /// Returns the time of a field, which must be there.
+  Result<double> known_time(std::size_t field);
   /// Returns any cell of the row, trimmed; empty if it says that there is no value.
   [[nodiscard]] std::string_view cell(std::size_t column) const;
   /// Returns the number in any cell; nothing if it says that there is no value.
@@ -53,6 +66,12 @@ class TableRows {
   /// Checks a time that is not in the rows, as time() does.
   Status take_time(const Instant& instant, std::string_view place);
 
+  /// Returns the text of any cell, trimmed.
+  [[nodiscard]] std::string_view raw(std::size_t column) const;
+  /// Returns the names of the columns.
+  [[nodiscard]] std::span<const std::string> names() const { return reading_->table.names; }
+  /// Returns the place of a cell for an error.
+  [[nodiscard]] std::string place_of(std::size_t column) const;
   /// Returns the whole line of the row, and the place of the row, or of one of its fields, for an error.
   [[nodiscard]] std::string_view line() const { return line_; }
   [[nodiscard]] std::string place() const;

@@ -30,6 +30,19 @@ inline void split_words(std::string_view line, std::vector<std::string_view>& wo
   return words;
 }
 
+/// Returns the first line that is neither blank nor a comment (#), without blanks at its ends.
+[[nodiscard]] inline std::string_view first_row_of(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(end == text.npos ? text.size() : end + 1);
+    const std::size_t first = line.find_first_not_of(" \t\r");
+    if (first == line.npos || line[first] == '#') continue;
+    return line.substr(first, line.find_last_not_of(" \t\r") + 1 - first);
+  }
+  return {};
+}
+
 /// Returns a word as a number; nothing if it is not a finite number (from_chars also accepts "nan" and "inf").
 [[nodiscard]] inline std::optional<double> finite_number(std::string_view word) {
   double value = 0;

@@ -101,7 +101,8 @@ Result<JobLogFacts> read_philly_jobs(TraceText text, const JobSink& sink) {
           detail != nullptr && detail->array_items()) {
         for (const Value& host : *detail->array_items()) {
           const Value* list = host.find("gpus");
-          if (list != nullptr && list->array_items()) gpus += std::ssize(*list->array_items());
+          if (list != nullptr && list->array_items())
+            gpus += static_cast<double>(list->array_items()->size());
         }
         job.nodes = std::ssize(*detail->array_items());
       }
@@ -163,14 +164,14 @@ Result<CapacitySeries> read_mira_service(LineReader lines) {
 }
 
 bool looks_like_mira_reservations(std::string_view head) {
-  constexpr std::size_t kFields = 16;
+  constexpr std::size_t kCells = 16;
   std::vector<std::string_view> fields;
   std::string storage;
   const auto is_date = [&](std::size_t i) {
     const auto instant = parse_instant(trim(fields[i]));
     return instant && instant->is_date;
   };
-  return split_csv(first_row_of(head), fields, storage) && fields.size() == kFields && is_date(0) &&
+  return split_csv(first_row_of(head), fields, storage) && fields.size() == kCells && is_date(0) &&
          is_date(1);
 }
 

@@ -292,6 +292,8 @@ Result<double> TableRows::known_time(std::size_t field) {
 }
 
 std::string TableRows::place() const {
+  if (!objects_ && lines_.number() == 0 && reading_->table.header_line > 0)  // before the first row
+    return fmt::format("{}:{}", lines_.name(), reading_->table.header_line);
   return objects_ ? fmt::format("{}: object {}", lines_.name(), object_) : lines_.place();
 }
 

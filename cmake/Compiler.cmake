@@ -29,7 +29,7 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT HOLDFAST_SANITIZE)
   endif()
 endif()
 
-# Not for users, whose compiler may know warnings that ours do not; `./test all` and preset dev switch it on.
+# Not for users, whose compiler may know warnings that ours do not; `./test all` switches it on.
 option(HOLDFAST_WERROR "treat warnings as errors" OFF)
 if(HOLDFAST_WERROR)
   target_compile_options(holdfast_compiler INTERFACE -Werror)

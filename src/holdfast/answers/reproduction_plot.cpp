@@ -1,7 +1,7 @@
 #include "holdfast/answers/reproduction_plot.hpp"
 
 #include "holdfast/base/text.hpp"
-#include "holdfast/report/line_chart.hpp"
+#include "holdfast/report/chart/lines.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include "holdfast/campaign/clustered_mean.hpp"
 #include "holdfast/campaign/results.hpp"
 #include "holdfast/pages/dimension.hpp"
-#include "holdfast/report/group_chart.hpp"
+#include "holdfast/report/chart/groups.hpp"
 
 #include <cstddef>
 #include <optional>

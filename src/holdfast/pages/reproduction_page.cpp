@@ -4,8 +4,8 @@
 #include "holdfast/base/version.hpp"
 #include "holdfast/campaign/machine.hpp"
 #include "holdfast/pages/reproduction_tables.hpp"
-#include "holdfast/report/compare_chart.hpp"
-#include "holdfast/report/group_chart.hpp"
+#include "holdfast/report/chart/compare.hpp"
+#include "holdfast/report/chart/groups.hpp"
 #include "holdfast/reproduction/verdict.hpp"
 
 #include <fmt/format.h>

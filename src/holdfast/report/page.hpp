@@ -4,7 +4,7 @@
 #include "holdfast/base/text_sink.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/contract/answer.hpp"
-#include "holdfast/report/chart_paper.hpp"
+#include "holdfast/report/chart/paper.hpp"
 #include "holdfast/report/html_table.hpp"
 
 #include <functional>

@@ -5,7 +5,7 @@
 #include "holdfast/models/failures/fit_bootstrap.hpp"
 #include "holdfast/models/failures/fit_choice.hpp"
 #include "holdfast/models/failures/fit_curve.hpp"
-#include "holdfast/report/line_chart.hpp"
+#include "holdfast/report/chart/lines.hpp"
 
 #include <optional>
 #include <span>

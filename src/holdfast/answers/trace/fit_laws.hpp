@@ -4,7 +4,7 @@
 #include "holdfast/contract/answer.hpp"
 #include "holdfast/kernel/lifetime.hpp"
 #include "holdfast/models/failures/fit.hpp"
-#include "holdfast/report/line_chart.hpp"
+#include "holdfast/report/chart/lines.hpp"
 #include "holdfast/traces/formats.hpp"
 
 #include <cstdint>

@@ -8,7 +8,7 @@
 #include "holdfast/contract/answer.hpp"
 #include "holdfast/contract/parameter.hpp"
 #include "holdfast/models/failures/fit_curve.hpp"
-#include "holdfast/report/line_chart.hpp"
+#include "holdfast/report/chart/lines.hpp"
 #include "holdfast/traces/records.hpp"
 
 #include <cstdint>

@@ -15,7 +15,7 @@
 #include "holdfast/python/pickles.hpp"
 #include "holdfast/python/simulated.hpp"
 #include "holdfast/python/values.hpp"
-#include "holdfast/report/line_chart.hpp"
+#include "holdfast/report/chart/lines.hpp"
 
 #include <fmt/format.h>
 

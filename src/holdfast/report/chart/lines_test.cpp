@@ -1,4 +1,4 @@
-#include "holdfast/report/line_chart.hpp"
+#include "holdfast/report/chart/lines.hpp"
 
 #include <doctest/doctest.h>
 
@@ -11,7 +11,7 @@ using namespace holdfast;
 
 namespace {
 
-std::size_t count_of(const std::string& text, std::string_view part) {
+std::size_t times_in(const std::string& text, std::string_view part) {
   std::size_t count = 0;
   for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
     ++count;
@@ -38,8 +38,8 @@ TEST_CASE(
   CHECK(svg.ends_with("</svg>\n"));
   CHECK(svg.find("a &lt; b") != std::string::npos);
   CHECK(svg.find("gap &amp; band") != std::string::npos);
-  CHECK(count_of(svg, "fill-opacity") == 1);  // a band
-  CHECK(count_of(svg, "<title>gap &amp; band</title>") == 1);
+  CHECK(times_in(svg, "fill-opacity") == 1);  // a band
+  CHECK(times_in(svg, "<title>gap &amp; band</title>") == 1);
   CHECK(svg.find("nan") == std::string::npos);
   // From (1, 1) to (100, 0): corners at each step, which are as far apart on a logarithmic axis.
   double x[3] = {};
@@ -52,7 +52,7 @@ TEST_CASE(
   CHECK(y[0] < y[1]);
   // The line with a gap has two parts.
   const auto gap = svg.find("<path d=\"", svg.find("<title>gap &amp; band</title>"));
-  CHECK(count_of(svg.substr(gap, svg.find('>', gap) - gap), "M") == 2);
+  CHECK(times_in(svg.substr(gap, svg.find('>', gap) - gap), "M") == 2);
 }
 
 TEST_CASE("to_svg: measurements are dots, those that an axis cannot show left out") {
@@ -62,8 +62,8 @@ TEST_CASE("to_svg: measurements are dots, those that an axis cannot show left ou
       .y = {.title = "y", .unit = ""},
       .lines = {{.name = "a", .x = {0, 1, 100}, .y = {1, 0, 1}, .is_points = true}}};
   const std::string svg = to_svg(chart);
-  CHECK(count_of(svg, "class=\"mark\"") == 3);  // one in the legend
-  CHECK(count_of(svg, "stroke-width") == 0);    // no line
+  CHECK(times_in(svg, "class=\"mark\"") == 3);  // one in the legend
+  CHECK(times_in(svg, "stroke-width") == 0);    // no line
 }
 
 TEST_CASE("to_svg: one value only, and values that a logarithm cannot show") {

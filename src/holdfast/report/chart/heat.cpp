@@ -1,7 +1,7 @@
 #include "holdfast/base/elementary.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/report/chart/series.hpp"
 #include "holdfast/report/palette.hpp"
-#include "holdfast/report/still_series.hpp"
 #include "holdfast/report/xml_text.hpp"
 
 #include <fmt/format.h>
@@ -109,15 +109,15 @@ std::string draw_heat(const GroupChart& chart, const ChartPaper& paper) {
   Reach reach(false);
   for (const ChartGroup& group : chart.groups) reach.add(group.center);
   const HeatScale scale(chart.quantity, reach.low(), reach.high());
-  StillChart& still = picture.still();
-  still.x = {.title = chart.x.title, .labels = chart.x.labels};
-  still.y = {.title = chart.series.title, .labels = chart.series.labels};
-  still.least_width = 70 + kHeatCell * static_cast<double>(chart.x.labels.size());
-  still.height =
+  FramedChart& framed = picture.framed();
+  framed.x = {.title = chart.x.title, .labels = chart.x.labels};
+  framed.y = {.title = chart.series.title, .labels = chart.series.labels};
+  framed.least_width = 70 + kHeatCell * static_cast<double>(chart.x.labels.size());
+  framed.height =
       kHeatRow * static_cast<double>(std::max<std::size_t>(2, chart.series.labels.size()));
-  still.legend_svg = scale_svg(scale, chart.quantity.title, picture.ink());
-  still.legend_height = 52;
-  still.marks = [&](const StillView& view, std::size_t facet) {
+  framed.legend_svg = scale_svg(scale, chart.quantity.title, picture.ink());
+  framed.legend_height = 52;
+  framed.marks = [&](const FrameView& view, std::size_t facet) {
     std::string out;
     for (const auto& rows : picture.rows_of(facet)) {
       for (const ChartGroup* group : rows) {

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "holdfast/report/chart_paper.hpp"
-#include "holdfast/report/chart_scale.hpp"
-#include "holdfast/report/group_chart.hpp"
+#include "holdfast/report/chart/groups.hpp"
+#include "holdfast/report/chart/paper.hpp"
+#include "holdfast/report/chart/scale.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -16,7 +16,7 @@
 namespace holdfast {
 
 /// One axis: bands with labels, or numbers.
-struct StillAxis {
+struct FrameAxis {
   std::string title;
   std::vector<std::string> labels = {};  ///< labels of the bands; empty: an axis of numbers
   ChartRange range = {};
@@ -26,7 +26,7 @@ struct StillAxis {
 };
 
 /// The area for the marks of one view, in pixels.
-class StillView {
+class FrameView {
  public:
   struct Frame {
     double left = 0;
@@ -35,7 +35,7 @@ class StillView {
     double height = 0;
   };
 
-  StillView(const StillAxis& x, const StillAxis& y, const Frame& frame);
+  FrameView(const FrameAxis& x, const FrameAxis& y, const Frame& frame);
 
   [[nodiscard]] const Frame& frame() const { return frame_; }
   [[nodiscard]] const ChartScale& x() const { return x_; }
@@ -55,7 +55,7 @@ class StillView {
   ChartScale y_;
 };
 
-struct StillLegendEntry {
+struct FrameLegendEntry {
   std::string text;
   /// Draws the sample of an entry around a point.
   std::function<std::string(double x, double y)> swatch;
@@ -63,13 +63,13 @@ struct StillLegendEntry {
   std::optional<std::size_t> series = {};
 };
 
-struct StillChart {
+struct FramedChart {
   std::string title;
   std::string caption;
-  StillAxis x;
-  StillAxis y;
+  FrameAxis x;
+  FrameAxis y;
   std::string legend_title = {};
-  std::vector<StillLegendEntry> legend = {};
+  std::vector<FrameLegendEntry> legend = {};
   /// A further legend, `legend_height` pixels high, from the left edge on.
   std::string legend_svg = {};
   double legend_height = 0;
@@ -78,7 +78,7 @@ struct StillChart {
   double least_width = 0;                ///< smallest width of a view with its axis, in pixels
   double height = 280;                   ///< height of a view in pixels
   /// Draws the marks of a view. @param facet  position in facets
-  std::function<std::string(const StillView& view, std::size_t facet)> marks = {};
+  std::function<std::string(const FrameView& view, std::size_t facet)> marks = {};
 };
 
 /// Returns the marks of one series, which the legend's entry of the same number switches off.
@@ -87,7 +87,7 @@ struct StillChart {
 [[nodiscard]] std::string of_row(std::size_t row, std::string_view tip, std::string_view marks);
 
 /// Returns the chart as an SVG element.
-[[nodiscard]] std::string draw(const StillChart& chart, const ChartPaper& paper);
+[[nodiscard]] std::string draw(const FramedChart& chart, const ChartPaper& paper);
 
 /// Returns a label in lines that are at most that many pixels wide, broken after blanks and punctuation if possible.
 [[nodiscard]] std::vector<std::string> label_lines(std::string_view text, double width,

@@ -1,4 +1,4 @@
-#include "holdfast/report/chart_paper.hpp"
+#include "holdfast/report/chart/paper.hpp"
 
 #include <fmt/format.h>
 

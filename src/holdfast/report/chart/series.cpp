@@ -1,4 +1,4 @@
-#include "holdfast/report/still_series.hpp"
+#include "holdfast/report/chart/series.hpp"
 
 #include "holdfast/base/elementary.hpp"
 
@@ -40,7 +40,7 @@ std::string swatch_svg(Swatch swatch, const SeriesStyle& style, double x, double
   return swatch == Swatch::line ? out : out + symbol_svg(style, x, y);
 }
 
-std::string line_path(const Along& line, const StillView& view) {
+std::string line_path(const Along& line, const FrameView& view) {
   std::string out;
   bool is_drawing = false;
   for (std::size_t i = 0; i < line.x.size(); ++i) {
@@ -57,7 +57,7 @@ std::string line_path(const Along& line, const StillView& view) {
   return out;
 }
 
-std::string band_svg(const Along& low, const std::vector<double>& high, const StillView& view,
+std::string band_svg(const Along& low, const std::vector<double>& high, const FrameView& view,
                      std::string_view color) {
   constexpr double kOpacity = 0.2;
   std::string path;

@@ -1,7 +1,7 @@
-#include "holdfast/report/group_chart.hpp"
+#include "holdfast/report/chart/groups.hpp"
 
 #include "holdfast/base/text.hpp"
-#include "holdfast/report/still_series.hpp"
+#include "holdfast/report/chart/series.hpp"
 
 #include <fmt/format.h>
 
@@ -29,7 +29,7 @@ std::string vertical(double x, double from, double to, const SeriesStyle& style,
   return stroke_svg(fmt::format("M{:.1f} {:.1f}V{:.1f}", x, from, to), style.color, width);
 }
 
-std::string rule_svg(const ChartQuantity& quantity, const StillView& view, const ChartInk& ink) {
+std::string rule_svg(const ChartQuantity& quantity, const FrameView& view, const ChartInk& ink) {
   if (!quantity.rule || !view.y().shows(*quantity.rule)) return {};
   return stroke_svg(fmt::format("M{:.1f} {:.1f}h{:.1f}", view.frame().left,
                                 view.y().place(*quantity.rule), view.frame().width),
@@ -62,7 +62,7 @@ struct Slot {
   [[nodiscard]] double middle() const { return left + width / 2; }
 };
 
-Slot slot_of(const GroupChart& chart, const StillView& view, const ChartGroup& group) {
+Slot slot_of(const GroupChart& chart, const FrameView& view, const ChartGroup& group) {
   const auto count = static_cast<double>(std::max<std::size_t>(1, chart.series.labels.size()));
   constexpr double kBetweenGroups = 0.08;  // space to each side, as a part of the band
   const double each = view.band_width() * (1 - 2 * kBetweenGroups) / count;
@@ -71,7 +71,7 @@ Slot slot_of(const GroupChart& chart, const StillView& view, const ChartGroup& g
   return {.left = begin + kPadding * each, .width = each * (1 - 2 * kPadding)};
 }
 
-StillAxis upwards(const GroupChart& chart, std::initializer_list<double ChartGroup::*> members) {
+FrameAxis upwards(const GroupChart& chart, std::initializer_list<double ChartGroup::*> members) {
   Reach reach(chart.quantity.is_logarithmic);
   for (const ChartGroup& group : chart.groups) {
     for (const auto member : members) reach.add(group.*member);
@@ -113,13 +113,14 @@ std::string draw_beside(const GroupChart& chart, const ChartPaper& paper,
                         std::string (*spread)(const ChartGroup&, const ChartScale&, const Slot&,
                                               const SeriesStyle&)) {
   GroupPicture picture(chart, chart.groups, paper, Swatch::symbol);
-  StillChart& still = picture.still();
-  still.x = {.title = chart.x.title, .labels = chart.x.labels};
-  if (still.x.labels.empty()) still.x.labels = {""};
+  FramedChart& framed = picture.framed();
+  framed.x = {.title = chart.x.title, .labels = chart.x.labels};
+  if (framed.x.labels.empty()) framed.x.labels = {""};
   const double series = static_cast<double>(std::max<std::size_t>(1, chart.series.labels.size()));
-  still.least_width = kBesideAxis + kLeastBox * series * static_cast<double>(still.x.labels.size());
-  still.y = upwards(chart, shown);
-  still.marks = [&](const StillView& view, std::size_t facet) {
+  framed.least_width =
+      kBesideAxis + kLeastBox * series * static_cast<double>(framed.x.labels.size());
+  framed.y = upwards(chart, shown);
+  framed.marks = [&](const FrameView& view, std::size_t facet) {
     std::string out = rule_svg(chart.quantity, view, picture.ink());
     for (const auto& rows : picture.rows_of(facet)) {
       std::string marks;
@@ -142,9 +143,9 @@ std::string draw_lines(const GroupChart& chart, const ChartPaper& paper) {
   GroupPicture picture(chart, chart.groups, paper, Swatch::line_with_symbol);
   Reach along(chart.x.is_logarithmic);
   for (const double at : chart.x.numbers) along.add(at);
-  picture.still().x = {.title = chart.x.title, .range = along.range(0.015)};
-  picture.still().y = upwards(chart, {&ChartGroup::low, &ChartGroup::high, &ChartGroup::center});
-  picture.still().marks = [&](const StillView& view, std::size_t facet) {
+  picture.framed().x = {.title = chart.x.title, .range = along.range(0.015)};
+  picture.framed().y = upwards(chart, {&ChartGroup::low, &ChartGroup::high, &ChartGroup::center});
+  picture.framed().marks = [&](const FrameView& view, std::size_t facet) {
     std::string bands = rule_svg(chart.quantity, view, picture.ink());
     std::string lines;
     for (auto rows : picture.rows_of(facet)) {

@@ -1,4 +1,4 @@
-#include "holdfast/report/still_series.hpp"
+#include "holdfast/report/chart/series.hpp"
 #include "holdfast/report/xml_text.hpp"
 
 #include <fmt/format.h>
@@ -12,9 +12,9 @@ std::string draw_curves(const CurveChart& chart, const ChartPaper& paper) {
   SeriesPicture<CurveChart, CurvePoint> picture(chart, chart.points, paper, Swatch::line);
   Reach reach(chart.quantity.is_logarithmic);
   for (const CurvePoint& point : chart.points) reach.add(point.value);
-  picture.still().x = {.title = chart.quantity.title, .range = reach.range(0.015)};
-  picture.still().y = {.title = kFraction, .scale = 100, .suffix = " %"};
-  picture.still().marks = [&](const StillView& view, std::size_t facet) {
+  picture.framed().x = {.title = chart.quantity.title, .range = reach.range(0.015)};
+  picture.framed().y = {.title = kFraction, .scale = 100, .suffix = " %"};
+  picture.framed().marks = [&](const FrameView& view, std::size_t facet) {
     std::string out;
     for (const auto& rows : picture.rows_of(facet)) {
       Along line{.is_step = true};

@@ -1,7 +1,7 @@
-#include "holdfast/report/compare_chart.hpp"
+#include "holdfast/report/chart/compare.hpp"
 
 #include "holdfast/base/text.hpp"
-#include "holdfast/report/still_series.hpp"
+#include "holdfast/report/chart/series.hpp"
 
 #include <fmt/format.h>
 
@@ -50,7 +50,7 @@ SeriesStyle style_of(const NumberKind& kind, const ChartPaper& paper) {
   return style;
 }
 
-std::string number_svg(const ComparedNumber& number, const StillView& view, double y,
+std::string number_svg(const ComparedNumber& number, const FrameView& view, double y,
                        const SeriesStyle& style, const ChartInk& ink) {
   const double edge = view.x().range().high;
   const auto at = [&](double percent) { return view.x().place(std::clamp(percent, -edge, edge)); };
@@ -81,19 +81,19 @@ std::string number_svg(const ComparedNumber& number, const StillView& view, doub
 
 std::string draw_comparison(const CompareChart& chart, const ChartPaper& paper) {
   const double reach = reach_of(chart.numbers);
-  StillChart still{.title = chart.title,
-                   .caption = chart.caption,
-                   .x = {.title = "difference from what is expected (%)",
-                         .range = {.low = -reach, .high = reach}},
-                   .y = {}};
+  FramedChart framed{.title = chart.title,
+                     .caption = chart.caption,
+                     .x = {.title = "difference from what is expected (%)",
+                           .range = {.low = -reach, .high = reach}},
+                     .y = {}};
   std::size_t most_lines = 1;
   for (const ComparedNumber& number : chart.numbers) {
-    still.y.labels.push_back(number.label);
+    framed.y.labels.push_back(number.label);
     most_lines = std::max(most_lines, side_label(number.label, paper.width).size());
   }
-  still.height = static_cast<double>(chart.numbers.size()) *
-                 (kRow + kLine * static_cast<double>(most_lines - 1));
-  still.marks = [&](const StillView& view, std::size_t) {
+  framed.height = static_cast<double>(chart.numbers.size()) *
+                  (kRow + kLine * static_cast<double>(most_lines - 1));
+  framed.marks = [&](const FrameView& view, std::size_t) {
     std::string out;
     for (std::size_t kind = 0; kind < std::size(kKinds); ++kind) {
       std::string marks;
@@ -116,13 +116,13 @@ std::string draw_comparison(const CompareChart& chart, const ChartPaper& paper) 
         std::any_of(chart.numbers.begin(), chart.numbers.end(),
                     [&](const auto& one) { return one.judged == kKinds[kind].judged; });
     if (!is_there) continue;
-    still.legend.push_back({kKinds[kind].name,
-                            [style = style_of(kKinds[kind], paper)](double x, double y) {
-                              return symbol_svg(style, x, y);
-                            },
-                            kind});
+    framed.legend.push_back({kKinds[kind].name,
+                             [style = style_of(kKinds[kind], paper)](double x, double y) {
+                               return symbol_svg(style, x, y);
+                             },
+                             kind});
   }
-  return draw(still, paper);
+  return draw(framed, paper);
 }
 
 }  // namespace

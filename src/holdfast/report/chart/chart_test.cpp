@@ -1,7 +1,6 @@
-#include "holdfast/report/still_chart.hpp"
-
-#include "holdfast/report/compare_chart.hpp"
-#include "holdfast/report/group_chart.hpp"
+#include "holdfast/report/chart/compare.hpp"
+#include "holdfast/report/chart/frame.hpp"
+#include "holdfast/report/chart/groups.hpp"
 #include "holdfast/report/svg_text.hpp"
 
 #include <doctest/doctest.h>
@@ -77,7 +76,7 @@ std::vector<Mark> marks_of(const std::string& svg) {
 
 }  // namespace
 
-TEST_CASE("still charts: a symbol for each group and for each series that has one") {
+TEST_CASE("framed charts: a symbol for each group and for each series that has one") {
   for (const PageChart& chart :
        {box_chart(two_ages()), line_chart(two_ages()), point_chart(two_ages())}) {
     const std::string svg = chart.draw({});
@@ -91,7 +90,7 @@ TEST_CASE("still charts: a symbol for each group and for each series that has on
   }
 }
 
-TEST_CASE("still charts: more stands higher, later stands further to the right") {
+TEST_CASE("framed charts: more stands higher, later stands further to the right") {
   const std::string svg = line_chart(two_ages()).draw({});
   const std::vector<Mark> marks =
       marks_of(svg);  // two of the legend, then a at 0 and 10 d, b at 0 and 10 d
@@ -105,14 +104,14 @@ TEST_CASE("still charts: more stands higher, later stands further to the right")
   CHECK(marks[4].y - marks[5].y == doctest::Approx(step).epsilon(0.01));
 }
 
-TEST_CASE("still charts: series of a group stand beside each other, groups apart") {
+TEST_CASE("framed charts: series of a group stand beside each other, groups apart") {
   const std::vector<Mark> marks = marks_of(box_chart(two_ages()).draw({}));
   REQUIRE(marks.size() == 6);
   CHECK(marks[2].x < marks[4].x);  // a and b at 0 d
   CHECK(marks[4].x < marks[3].x);  // b at 0 d, a at 10 d
 }
 
-TEST_CASE("still charts: on a page colours are its variables, in a file they are colours") {
+TEST_CASE("framed charts: on a page colours are its variables, in a file they are colours") {
   GroupChart chart = two_ages();
   chart.reference = 0;
   const PageChart made = box_chart(chart);
@@ -128,7 +127,7 @@ TEST_CASE("still charts: on a page colours are its variables, in a file they are
 }
 
 TEST_CASE(
-    "still charts: a small chart for each facet that has rows, below each other where it is "
+    "framed charts: a small chart for each facet that has rows, below each other where it is "
     "narrow") {
   GroupChart chart = two_ages();
   chart.facet = {.title = "law", .labels = {"exponential", "no row", "weibull"}};
@@ -150,7 +149,7 @@ TEST_CASE(
   CHECK(marks[6].y > marks[2].y + 200);
 }
 
-TEST_CASE("still charts: a heat map has a cell and a number for each group") {
+TEST_CASE("framed charts: a heat map has a cell and a number for each group") {
   GroupChart chart = two_ages();
   chart.quantity.rule = 1;
   chart.groups[0].center = 0.5;
@@ -165,7 +164,7 @@ TEST_CASE("still charts: a heat map has a cell and a number for each group") {
   CHECK(has(svg, "fill=\"#1f5fa8\""));  // the best
 }
 
-TEST_CASE("still charts: every mark names its row, and every series can be switched off") {
+TEST_CASE("framed charts: every mark names its row, and every series can be switched off") {
   for (const PageChart& chart :
        {box_chart(two_ages()), line_chart(two_ages()), point_chart(two_ages())}) {
     const std::string svg = chart.draw({});
@@ -178,14 +177,14 @@ TEST_CASE("still charts: every mark names its row, and every series can be switc
   }
 }
 
-TEST_CASE("still charts: a chart that needs more than its place keeps its size") {
+TEST_CASE("framed charts: a chart that needs more than its place keeps its size") {
   GroupChart chart = two_ages();
   CHECK_FALSE(has(box_chart(chart).draw({.width = 400, .is_page = true}), "class=\"broad\""));
   for (int i = 0; i < 30; ++i) chart.x.labels.push_back(std::to_string(i));
   CHECK(has(box_chart(chart).draw({.width = 400, .is_page = true}), "class=\"broad\""));
 }
 
-TEST_CASE("still charts: a last label stays inside the picture") {
+TEST_CASE("framed charts: a last label stays inside the picture") {
   GroupChart chart = two_ages();
   chart.x.numbers = {0, 100000};
   const std::string svg = line_chart(chart).draw({.width = 400, .is_page = true});
@@ -195,7 +194,7 @@ TEST_CASE("still charts: a last label stays inside the picture") {
   CHECK(std::strtod(svg.c_str() + place, nullptr) + text_width("100000", 12) / 2 <= 400);
 }
 
-TEST_CASE("still charts: curves are steps, and what they cannot show is left out") {
+TEST_CASE("framed charts: curves are steps, and what they cannot show is left out") {
   CurveChart chart;
   chart.title = "distribution";
   chart.series = {.title = "strategy", .labels = {"a"}};
@@ -213,7 +212,7 @@ TEST_CASE("still charts: curves are steps, and what they cannot show is left out
   CHECK(has(svg, ">0 %<"));
 }
 
-TEST_CASE("still charts: compared numbers have a dot each, what is out says by how much") {
+TEST_CASE("framed charts: compared numbers have a dot each, what is out says by how much") {
   CompareChart chart;
   chart.title = "differences";
   chart.numbers = {{.label = "one",
@@ -248,7 +247,7 @@ TEST_CASE("still charts: compared numbers have a dot each, what is out says by h
   CHECK_FALSE(has(svg, ">-30<"));
 }
 
-TEST_CASE("still charts: one value, and no value at all") {
+TEST_CASE("framed charts: one value, and no value at all") {
   GroupChart chart = two_ages();
   chart.groups.resize(1);
   chart.groups[0] = {.center = 7, .p10 = 7, .p25 = 7, .median = 7, .p75 = 7, .p90 = 7};

@@ -1,4 +1,4 @@
-#include "holdfast/report/chart_scale.hpp"
+#include "holdfast/report/chart/scale.hpp"
 
 #include "holdfast/base/elementary.hpp"
 #include "holdfast/base/units.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "holdfast/report/still_chart.hpp"
+#include "holdfast/report/chart/frame.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -43,10 +43,10 @@ struct Along {
 };
 
 /// Returns the path of a line, with a gap where the axes cannot show a value. Its numbers are x and y of each value in turn.
-[[nodiscard]] std::string line_path(const Along& line, const StillView& view);
+[[nodiscard]] std::string line_path(const Along& line, const FrameView& view);
 /// Returns an area between a line and other values at the same x, in a light colour; nothing if it has no place.
 [[nodiscard]] std::string band_svg(const Along& low, const std::vector<double>& high,
-                                   const StillView& view, std::string_view color);
+                                   const FrameView& view, std::string_view color);
 
 /// Returns a chart with the rows of its data, but without a drawing. Statistics that no group has are left out.
 [[nodiscard]] PageChart data_of(const GroupChart& chart);
@@ -62,24 +62,24 @@ class SeriesPicture {
   SeriesPicture(const Chart& chart, const std::vector<Row>& rows, const ChartPaper& paper,
                 Swatch swatch)
       : chart_{chart}, rows_{rows}, paper_{paper}, facets_{present(chart.facet, &Row::facet)} {
-    still_.title = chart.title;
-    still_.caption = chart.caption;
-    still_.facet_title = chart.facet.title;
-    for (const std::size_t facet : facets_) still_.facets.push_back(chart.facet.labels[facet]);
-    if (!facets_.empty()) still_.height = 200;
+    framed_.title = chart.title;
+    framed_.caption = chart.caption;
+    framed_.facet_title = chart.facet.title;
+    for (const std::size_t facet : facets_) framed_.facets.push_back(chart.facet.labels[facet]);
+    if (!facets_.empty()) framed_.height = 200;
     if (swatch == Swatch::none) return;
-    still_.legend_title = chart.series.title;
+    framed_.legend_title = chart.series.title;
     for (const std::size_t series : present(chart.series, &Row::series)) {
       const auto sample = [style = style_of(series), swatch](double x, double y) {
         return swatch_svg(swatch, style, x, y);
       };
-      still_.legend.push_back({chart.series.labels[series], sample, series});
+      framed_.legend.push_back({chart.series.labels[series], sample, series});
     }
   }
 
-  StillChart& still() { return still_; }
+  FramedChart& framed() { return framed_; }
   [[nodiscard]] const ChartInk& ink() const { return paper_.ink(); }
-  [[nodiscard]] std::string draw() const { return holdfast::draw(still_, paper_); }
+  [[nodiscard]] std::string draw() const { return holdfast::draw(framed_, paper_); }
 
   [[nodiscard]] SeriesStyle style_of(std::size_t series) const {
     return {paper_, series, chart_.reference};
@@ -115,7 +115,7 @@ class SeriesPicture {
   const std::vector<Row>& rows_;
   const ChartPaper& paper_;
   std::vector<std::size_t> facets_;  ///< facets that have rows
-  StillChart still_;
+  FramedChart framed_;
 };
 
 }  // namespace holdfast

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "holdfast/report/group_chart.hpp"
+#include "holdfast/report/chart/groups.hpp"
 #include "holdfast/report/page.hpp"
 
 #include <cstdint>

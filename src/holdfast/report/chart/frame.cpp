@@ -1,4 +1,4 @@
-#include "holdfast/report/still_chart.hpp"
+#include "holdfast/report/chart/frame.hpp"
 
 #include "holdfast/base/elementary.hpp"
 #include "holdfast/base/text.hpp"
@@ -14,9 +14,9 @@
 namespace holdfast {
 namespace {
 
-constexpr double kStillFont = 12;
+constexpr double kChartFont = 12;
 constexpr double kLabelLine = 14;      // distance between two lines of a label
-constexpr double kStillRight = 14;     // least space right of the last view
+constexpr double kLeastRight = 14;     // least space right of the last view
 constexpr double kViewGap = 18;        // least space between two views
 constexpr double kTick = 5;            // length of a tick
 constexpr double kViewWidth = 250;     // smallest width of a small chart
@@ -29,7 +29,7 @@ constexpr double kLegendSwatch = 8;  // distance from the start of an entry to i
 
 double widest_line(const std::vector<std::string>& lines) {
   double width = 0;
-  for (const std::string& line : lines) width = std::max(width, text_width(line, kStillFont));
+  for (const std::string& line : lines) width = std::max(width, text_width(line, kChartFont));
   return width;
 }
 
@@ -37,11 +37,11 @@ int ticks_for(double length, double each) {
   return std::clamp(static_cast<int>(length / each), 2, 8);
 }
 
-TimeAxis ticks_of(const ChartScale& scale, const StillAxis& axis, double length, double each) {
+TimeAxis ticks_of(const ChartScale& scale, const FrameAxis& axis, double length, double each) {
   return scale.ticks(axis.unit, ticks_for(length, each));
 }
 
-std::string tick_text(const TimeAxis::Tick& tick, const StillAxis& axis) {
+std::string tick_text(const TimeAxis::Tick& tick, const FrameAxis& axis) {
   const std::string number = axis.scale == 1 ? tick.text : to_text(tick.at * axis.scale + 0.0, 6);
   return number + std::string(axis.suffix);
 }
@@ -54,15 +54,15 @@ struct BandLabels {
   double left = 0;  ///< pixels that the first label needs to the left of the middle of its band
 
   BandLabels(const std::vector<std::string>& labels, double room) {
-    constexpr double kLeast = 9 * 0.62 * kStillFont;  // width of nine letters
+    constexpr double kLeast = 9 * 0.62 * kChartFont;  // width of nine letters
     double longest = 0;
     for (const std::string& label : labels)
-      longest = std::max(longest, text_width(label, kStillFont));
+      longest = std::max(longest, text_width(label, kChartFont));
     is_slanted = room - 6 < std::min(longest, kLeast);
     const double width = is_slanted ? kSlantedWidth : room - 6;
     const double angle = kSlant * elementary::acos(-1.0) / 180;
     for (const std::string& label : labels) {
-      lines.push_back(label_lines(label, width, kStillFont));
+      lines.push_back(label_lines(label, width, kChartFont));
       const auto count = static_cast<double>(lines.back().size());
       const double length = widest_line(lines.back());
       height = std::max(height, is_slanted ? length * elementary::sin(angle) +
@@ -72,7 +72,7 @@ struct BandLabels {
     if (is_slanted && !lines.empty()) left = widest_line(lines.front()) * elementary::cos(angle);
   }
 
-  [[nodiscard]] std::string svg(const StillView& view, const ChartInk& ink) const {
+  [[nodiscard]] std::string svg(const FrameView& view, const ChartInk& ink) const {
     std::string out;
     const double base = view.frame().top + view.frame().height + kTick;
     for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -97,9 +97,9 @@ struct BandLabels {
 };
 
 /// The whole picture: it computes all measures and writes the text.
-class StillPicture {
+class FramePicture {
  public:
-  StillPicture(const StillChart& chart, const ChartPaper& paper)
+  FramePicture(const FramedChart& chart, const ChartPaper& paper)
       : chart_{chart}, paper_{paper}, ink_{paper.ink()} {
     measure();
   }
@@ -113,7 +113,7 @@ class StillPicture {
                  "<svg xmlns=\"http://www.w3.org/2000/svg\"{0} width=\"{1:g}\" height=\"{2:.0f}\" "
                  "viewBox=\"0 0 {1:g} {2:.0f}\" font-family=\"sans-serif\" font-size=\"{3:g}\" "
                  "role=\"img\" aria-label=\"{4}\">\n",
-                 width_ > paper_.width ? " class=\"broad\"" : "", width_, height, kStillFont,
+                 width_ > paper_.width ? " class=\"broad\"" : "", width_, height, kChartFont,
                  xml_text(chart_.title)) +
              body + "</svg>\n";
     }
@@ -121,7 +121,7 @@ class StillPicture {
     const TitleLines title({.title = chart_.title, .note = chart_.caption},
                            width_ - 2 * kPageMargin);
     return svg_start(width_, std::ceil(title.height() + height + 2 * kPageMargin), 0.6 * width_,
-                     kStillFont, chart_.title) +
+                     kChartFont, chart_.title) +
            title.svg(kPageMargin) +
            fmt::format("<g transform=\"translate(0 {:g})\">\n", title.height() + kPageMargin) +
            body + "</g>\n</svg>\n";
@@ -135,7 +135,7 @@ class StillPicture {
     width_ = std::max(paper_.width, least);
     measure_left();
     const auto fitting = static_cast<std::size_t>(
-        std::max(1.0, (width_ - left_ - kStillRight + kViewGap) / (least - 50 + kViewGap)));
+        std::max(1.0, (width_ - left_ - kLeastRight + kViewGap) / (least - 50 + kViewGap)));
     columns_ = chart_.facets.empty() ? 1 : std::min(chart_.facets.size(), fitting);
     rows_ = (views() + columns_ - 1) / columns_;
     fit_views();
@@ -153,7 +153,7 @@ class StillPicture {
       make_room_for_ticks();
     }
     for (const std::string& facet : chart_.facets) {
-      const auto lines = static_cast<double>(label_lines(facet, view_width_, kStillFont).size());
+      const auto lines = static_cast<double>(label_lines(facet, view_width_, kChartFont).size());
       heading_height_ = std::max(heading_height_, kLabelLine * lines + 6);
     }
     legend_height_ = legend_rows(nullptr) + chart_.legend_height;
@@ -168,9 +168,9 @@ class StillPicture {
   void measure_left() {
     double labels = 0;
     if (chart_.y.labels.empty()) {
-      const StillView view(chart_.x, chart_.y, {0, 0, 1, chart_.height});
+      const FrameView view(chart_.x, chart_.y, {0, 0, 1, chart_.height});
       for (const auto& tick : ticks_of(view.y(), chart_.y, chart_.height, kTickHeight).ticks)
-        labels = std::max(labels, text_width(tick_text(tick, chart_.y), kStillFont));
+        labels = std::max(labels, text_width(tick_text(tick, chart_.y), kChartFont));
     } else {
       for (const std::string& label : chart_.y.labels)
         labels = std::max(labels, widest_line(row_label(label)));
@@ -183,7 +183,7 @@ class StillPicture {
     const ChartScale scale(chart_.x.range, {0, view_width_});
     double left = 0;
     for (const auto& tick : ticks_of(scale, chart_.x, view_width_, kTickWidth).ticks) {
-      const double half = text_width(tick_text(tick, chart_.x), kStillFont) / 2 + 2;
+      const double half = text_width(tick_text(tick, chart_.x), kChartFont) / 2 + 2;
       left = std::max(left, half - scale.place(tick.at));
       right_ = std::max(right_, scale.place(tick.at) + half - view_width_);
     }
@@ -207,12 +207,12 @@ class StillPicture {
     return title_lines(chart_.y, chart_.height, kTickHeight, width_ - 2 * kTick);
   }
   // Returns the title of an axis with the unit of its ticks.
-  [[nodiscard]] static std::vector<std::string> title_lines(const StillAxis& axis, double length,
+  [[nodiscard]] static std::vector<std::string> title_lines(const FrameAxis& axis, double length,
                                                             double each, double room) {
     const TimeAxis ticks = ticks_of(ChartScale(axis.range, {0, length}), axis, length, each);
     return wrap_text(
         ticks.unit.empty() ? axis.title : fmt::format("{} ({})", axis.title, ticks.unit), room,
-        kStillFont);
+        kChartFont);
   }
   [[nodiscard]] std::vector<std::string> row_label(const std::string& label) const {
     return side_label(label, width_);
@@ -221,7 +221,7 @@ class StillPicture {
   // Returns the height of the legend's rows, and writes them if `out` is not null.
   double legend_rows(std::string* out) const {
     if (chart_.legend.empty()) return 0;
-    LegendRows rows(0, width_, kStillFont);
+    LegendRows rows(0, width_, kChartFont);
     if (!chart_.legend_title.empty()) {
       const LegendRows::Place place = rows.next(chart_.legend_title);
       if (out != nullptr) {
@@ -229,7 +229,7 @@ class StillPicture {
                             place.y + 13, ink_.soft, xml_text(chart_.legend_title));
       }
     }
-    for (const StillLegendEntry& entry : chart_.legend) {
+    for (const FrameLegendEntry& entry : chart_.legend) {
       const LegendRows::Place place = rows.next(entry.text);
       if (out == nullptr) continue;
       const std::string said =
@@ -260,12 +260,12 @@ class StillPicture {
     const std::size_t column = index % columns_;
     const double left = left_ + static_cast<double>(column) * (view_width_ + gap_);
     const double top = top_ + static_cast<double>(index / columns_) * row_height_;
-    const StillView place(chart_.x, chart_.y,
+    const FrameView place(chart_.x, chart_.y,
                           {left, top + heading_height_, view_width_, chart_.height});
     std::string out;
     if (!chart_.facets.empty()) {
       double y = top;
-      for (const std::string& line : label_lines(chart_.facets[index], view_width_, kStillFont)) {
+      for (const std::string& line : label_lines(chart_.facets[index], view_width_, kChartFont)) {
         y += kLabelLine;
         out += fmt::format(
             "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\" fill=\"{}\">{}"
@@ -286,8 +286,8 @@ class StillPicture {
                        down, color);
   }
 
-  std::string axes(const StillView& view, bool is_first) const {
-    const StillView::Frame& frame = view.frame();
+  std::string axes(const FrameView& view, bool is_first) const {
+    const FrameView::Frame& frame = view.frame();
     const double floor = frame.top + frame.height;
     std::string out;
     if (chart_.y.labels.empty()) {
@@ -312,7 +312,7 @@ class StillPicture {
       for (const auto& tick : ticks_of(view.x(), chart_.x, frame.width, kTickWidth).ticks) {
         const double x = view.x().place(tick.at);
         out += line(x, frame.top, 0, frame.height + kTick, ink_.line);
-        const double half = text_width(tick_text(tick, chart_.x), kStillFont) / 2;
+        const double half = text_width(tick_text(tick, chart_.x), kChartFont) / 2;
         if (x - half < free) continue;  // it would lie on the label before
         free = x + half + kTick;
         out += text(x, floor + kTick + 12, "middle", tick_text(tick, chart_.x));
@@ -329,12 +329,12 @@ class StillPicture {
     return out;
   }
 
-  const StillChart& chart_;
+  const FramedChart& chart_;
   const ChartPaper& paper_;
   const ChartInk& ink_;
   double width_ = 0;
   double left_ = 0;             // left edge of the first view
-  double right_ = kStillRight;  // space right of the last view
+  double right_ = kLeastRight;  // space right of the last view
   double gap_ = kViewGap;       // space between two views
   double view_width_ = 0;
   std::size_t columns_ = 1;
@@ -349,18 +349,18 @@ class StillPicture {
 
 }  // namespace
 
-StillView::StillView(const StillAxis& x, const StillAxis& y, const Frame& frame)
+FrameView::FrameView(const FrameAxis& x, const FrameAxis& y, const Frame& frame)
     : frame_{frame},
       bands_{static_cast<double>(std::max<std::size_t>(1, x.labels.size()))},
       rows_{static_cast<double>(std::max<std::size_t>(1, y.labels.size()))},
       x_{x.range, {frame.left, frame.left + frame.width}},
       y_{y.range, {frame.top + frame.height, frame.top}} {}
 
-double StillView::band_left(std::size_t band) const {
+double FrameView::band_left(std::size_t band) const {
   return frame_.left + static_cast<double>(band) * band_width();
 }
 
-double StillView::band_top(std::size_t row) const {
+double FrameView::band_top(std::size_t row) const {
   return frame_.top + static_cast<double>(row) * band_height();
 }
 
@@ -372,12 +372,12 @@ std::string of_row(std::size_t row, std::string_view tip, std::string_view marks
   return fmt::format("<g data-row=\"{}\"><title>{}</title>{}</g>\n", row, xml_text(tip), marks);
 }
 
-std::string draw(const StillChart& chart, const ChartPaper& paper) {
-  return StillPicture(chart, paper).draw();
+std::string draw(const FramedChart& chart, const ChartPaper& paper) {
+  return FramePicture(chart, paper).draw();
 }
 
 std::vector<std::string> side_label(std::string_view text, double width) {
-  return label_lines(text, kMostLabel * width, kStillFont);
+  return label_lines(text, kMostLabel * width, kChartFont);
 }
 
 std::vector<std::string> label_lines(std::string_view text, double width, double font_size) {

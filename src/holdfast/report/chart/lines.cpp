@@ -1,6 +1,6 @@
-#include "holdfast/report/line_chart.hpp"
+#include "holdfast/report/chart/lines.hpp"
 
-#include "holdfast/report/still_series.hpp"
+#include "holdfast/report/chart/series.hpp"
 #include "holdfast/report/xml_text.hpp"
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ std::string stroke(const ChartLine& line, std::string_view path, std::string_vie
                                                     : "");
 }
 
-std::string line_svg(const ChartLine& line, const StillView& view, const SeriesStyle& style) {
+std::string line_svg(const ChartLine& line, const FrameView& view, const SeriesStyle& style) {
   std::string out;
   if (line.is_points) {
     for (std::size_t i = 0; i < line.x.size(); ++i) {
@@ -49,7 +49,7 @@ std::vector<SeriesStyle> styles_of(const LineChart& chart, const ChartPaper& pap
   return out;
 }
 
-StillAxis axis_of(const ChartAxis& axis, const std::vector<const std::vector<double>*>& all) {
+FrameAxis axis_of(const ChartAxis& axis, const std::vector<const std::vector<double>*>& all) {
   Reach reach(axis.is_logarithmic);
   for (const double value : axis.shown) reach.add(value);
   for (const std::vector<double>* values : all) {
@@ -58,9 +58,10 @@ StillAxis axis_of(const ChartAxis& axis, const std::vector<const std::vector<dou
   return {.title = axis.title, .range = reach.range(0), .unit = axis.unit};
 }
 
-void add_legend(const LineChart& chart, const std::vector<SeriesStyle>& styles, StillChart& still) {
+void add_legend(const LineChart& chart, const std::vector<SeriesStyle>& styles,
+                FramedChart& framed) {
   for (std::size_t i = 0; i < chart.lines.size(); ++i) {
-    still.legend.push_back(
+    framed.legend.push_back(
         {chart.lines[i].name, [&line = chart.lines[i], style = styles[i]](double x, double y) {
            return line.is_points
                       ? symbol_svg(style, x, y)
@@ -75,7 +76,7 @@ void add_legend(const LineChart& chart, const std::vector<SeriesStyle>& styles, 
                                      [](const ChartLine& line) { return !line.low.empty(); });
   const std::string_view color =
       is_alone ? styles[static_cast<std::size_t>(banded - chart.lines.begin())].color : "#888888";
-  still.legend.push_back(
+  framed.legend.push_back(
       {chart.band, [color](double x, double y) {
          return fmt::format(
              "<rect x=\"{:g}\" y=\"{:g}\" width=\"17\" height=\"12\" fill=\"{}\" "
@@ -95,13 +96,13 @@ std::string to_svg(const LineChart& chart) {
     for (const auto* values : {&line.y, &line.low, &line.high}) up.push_back(values);
   }
   const std::vector<SeriesStyle> styles = styles_of(chart, paper);
-  StillChart still{.title = chart.title,
-                   .caption = chart.note,
-                   .x = axis_of(chart.x, across),
-                   .y = axis_of(chart.y, up),
-                   .height = kPlot};
-  add_legend(chart, styles, still);
-  still.marks = [&](const StillView& view, std::size_t) {
+  FramedChart framed{.title = chart.title,
+                     .caption = chart.note,
+                     .x = axis_of(chart.x, across),
+                     .y = axis_of(chart.y, up),
+                     .height = kPlot};
+  add_legend(chart, styles, framed);
+  framed.marks = [&](const FrameView& view, std::size_t) {
     std::string bands;
     std::string lines;
     for (std::size_t i = 0; i < chart.lines.size(); ++i) {
@@ -112,7 +113,7 @@ std::string to_svg(const LineChart& chart) {
     }
     return bands + lines;
   };
-  return draw(still, paper);
+  return draw(framed, paper);
 }
 
 }  // namespace holdfast

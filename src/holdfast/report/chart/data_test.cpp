@@ -1,6 +1,5 @@
-#include "holdfast/report/group_chart.hpp"
-
-#include "holdfast/report/compare_chart.hpp"
+#include "holdfast/report/chart/compare.hpp"
+#include "holdfast/report/chart/groups.hpp"
 
 #include <doctest/doctest.h>
 

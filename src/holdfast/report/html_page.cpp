@@ -72,7 +72,7 @@ struct Place {
   double narrow = 0;
 };
 constexpr Place kWholeWidth{.wide = 1100, .narrow = 380};
-constexpr Place kBesideTable{.wide = 560, .narrow = 380};
+constexpr Place kBesideTable{.wide = 500, .narrow = 380};
 
 std::string plot(const PageChart& chart, const Place& place) {
   std::string out;

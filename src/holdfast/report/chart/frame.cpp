@@ -23,7 +23,7 @@ constexpr double kViewWidth = 250;     // smallest width of a small chart
 constexpr double kSlant = 40;          // angle of slanted labels, degrees
 constexpr double kSlantedWidth = 130;  // width of lines of slanted labels
 constexpr double kMostLabel = 0.42;    // largest part of the picture for labels at its side
-constexpr double kTickWidth = 85;      // pixels of an axis for one of its ticks
+constexpr double kTickWidth = 60;      // pixels of an axis for one of its ticks
 constexpr double kTickHeight = 45;
 constexpr double kLegendSwatch = 8;  // distance from the start of an entry to its swatch's middle
 
@@ -117,13 +117,14 @@ class FramePicture {
                  xml_text(chart_.title)) +
              body + "</svg>\n";
     }
-    constexpr double kPageMargin = 8;
-    const TitleLines title({.title = chart_.title, .note = chart_.caption},
-                           width_ - 2 * kPageMargin);
-    return svg_start(width_, std::ceil(title.height() + height + 2 * kPageMargin), 0.6 * width_,
+    constexpr double kFileMargin = 8;
+    const TitleLines title({.title = chart_.title, .note = chart_.caption}, width_);
+    const double width = width_ + 2 * kFileMargin;
+    return svg_start(width, std::ceil(title.height() + height + 2 * kFileMargin), 0.5 * width,
                      kChartFont, chart_.title) +
-           title.svg(kPageMargin) +
-           fmt::format("<g transform=\"translate(0 {:g})\">\n", title.height() + kPageMargin) +
+           title.svg(kFileMargin) +
+           fmt::format("<g transform=\"translate({0:g} {1:g})\">\n", kFileMargin,
+                       title.height() + kFileMargin) +
            body + "</g>\n</svg>\n";
   }
 

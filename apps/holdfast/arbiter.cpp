@@ -13,6 +13,7 @@
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace holdfast::cli {
 namespace {
@@ -39,7 +40,7 @@ struct ArbiterCommand {
       console.err().flush();
     };
     const auto warn = [&](std::string_view text) { console.warn(text); };
-    const auto show = [&](const Answer& answer) { print_answer(answer, talk.json, console); };
+    const auto show = [&](Answer answer) { print_answer(std::move(answer), talk.json, console); };
     const auto print = [&](std::string_view text) { console.out() << text << std::flush; };
     HOLDFAST_TRY(code,
                  row->run({std::move(values), words, talk.verbose, {say, warn}, show, print}));

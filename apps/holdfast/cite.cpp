@@ -33,16 +33,15 @@ class CiteCommand {
   Status run(Console& console) const {
     talk_.apply(console);
     const std::vector<Reference> known = bibliography();
-    const AnswerFormat format = talk_.json ? AnswerFormat::json : AnswerFormat::table;
     if (list_) {
-      print_shown(citation_list(known), format, console);
+      print_answer(citation_list(known), talk_.json, console);
       return {};
     }
     const std::vector<std::string> names =
         ids_.empty() ? std::vector<std::string>{"holdfast"} : ids_;
     HOLDFAST_TRY(references, find_references(names, domains_, known));
     if (!bibtex_ || talk_.json) {
-      print_shown(citation(references), format, console);
+      print_answer(citation(references), talk_.json, console);
       return {};
     }
     for (const Reference& reference : references) print_line(to_bibtex(reference), console);

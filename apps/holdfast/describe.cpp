@@ -1,5 +1,4 @@
 #include "holdfast/answers/catalog_answer.hpp"
-#include "holdfast/answers/shown.hpp"
 #include "holdfast/catalog/catalog.hpp"
 #include "holdfast/command.hpp"
 #include "holdfast/command_name.hpp"
@@ -57,8 +56,7 @@ class DescribeCommand {
       }
       answer = catalog_answer(**domain);
     }
-    const AnswerFormat format = talk_.json ? AnswerFormat::json : AnswerFormat::table;
-    print_shown(shown_of(std::move(answer)), format, console);
+    print_answer(std::move(answer), talk_.json, console);
     return {};
   }
 

@@ -26,9 +26,9 @@ void print_line(std::string_view line, Console& console) {
   console.out() << printable(line) << '\n';
 }
 
-void print_shown(const Shown& shown, AnswerFormat format, Console& console) {
-  console.out() << text_of(shown, format, style_of(console));
-  if (const std::string note = left_out(shown, format); !note.empty()) console.note(note);
+void print_text(const Answer& answer, AnswerFormat format, Console& console) {
+  console.out() << text_of(answer, format, style_of(console));
+  if (const std::string note = left_out(answer, format); !note.empty()) console.note(note);
 }
 
 void make_finite(Value& document, Console& console) {
@@ -44,21 +44,11 @@ Status write_new_file(const std::filesystem::path& path, std::string_view text, 
   return {};
 }
 
-void print_answer(const Answer& answer, bool json, Console& console) {
+void print_answer(Answer answer, bool json, Console& console) {
   for (const std::string& warning : answer.warnings) console.warn(warning);
-  if (json) {
-    Value document = answer.document;
-    tell_problem(answer.headline, answer.verdict, document);
-    make_finite(document, console);
-    print_document(document, console);
-    return;
-  }
-  Shown shown;
-  shown.headline = answer.headline;
-  shown.verdict = answer.verdict;
-  shown.tables = answer.tables;
-  shown.lines = answer.lines;
-  print_shown(shown, AnswerFormat::table, console);
+  tell_problem(answer);
+  if (json) make_finite(answer.document, console);
+  print_text(answer, json ? AnswerFormat::json : AnswerFormat::table, console);
 }
 
 }  // namespace holdfast::cli

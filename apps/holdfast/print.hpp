@@ -1,6 +1,6 @@
 #pragma once
 
-#include "holdfast/answers/shown.hpp"
+#include "holdfast/answers/answer_text.hpp"
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/contract/answer.hpp"
@@ -19,14 +19,14 @@ class Console;
 void print_document(const Value& document, Console& console);
 void print_line(std::string_view line, Console& console);
 /// Prints an answer in the given format, and a line on standard error if the format leaves something out.
-void print_shown(const Shown& shown, AnswerFormat format, Console& console);
+void print_text(const Answer& answer, AnswerFormat format, Console& console);
 /// Removes numbers that are not finite from a document, because JSON cannot express them, with a warning that names the first
 /// place.
 void make_finite(Value& document, Console& console);
 /// Writes the text to a file, which replaces an existing one only under `force`, and prints that it was written.
 [[nodiscard]] Status write_new_file(const std::filesystem::path& path, std::string_view text,
                                     bool force, Console& console);
-/// Prints tables, then lines, with an empty line between the parts, and warnings on standard error.
-void print_answer(const Answer& answer, bool json, Console& console);
+/// Prints warnings on standard error, then the answer as a document or as text.
+void print_answer(Answer answer, bool json, Console& console);
 
 }  // namespace holdfast::cli

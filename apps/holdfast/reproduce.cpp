@@ -93,7 +93,7 @@ class ReproduceCommand {
 
   Status print_list(const std::vector<fs::path>& folders, Console& console) const {
     HOLDFAST_TRY(answer, reproduction_list(folders));
-    print_answer(answer, talk_.json, console);
+    print_answer(std::move(answer), talk_.json, console);
     return {};
   }
 

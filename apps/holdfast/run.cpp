@@ -1,5 +1,6 @@
 #include "holdfast/campaign/run.hpp"
 
+#include "holdfast/answer_options.hpp"
 #include "holdfast/answers/campaign_answer.hpp"
 #include "holdfast/answers/campaign_file.hpp"
 #include "holdfast/answers/report_file.hpp"
@@ -14,14 +15,12 @@
 #include "holdfast/cluster_options.hpp"
 #include "holdfast/command.hpp"
 #include "holdfast/console.hpp"
-#include "holdfast/format_option.hpp"
 #include "holdfast/launcher.hpp"
 #include "holdfast/pages/choice.hpp"
 #include "holdfast/print.hpp"
 #include "holdfast/progress_line.hpp"
 #include "holdfast/scale_option.hpp"
 #include "holdfast/seed_option.hpp"
-#include "holdfast/talk_options.hpp"
 #include "holdfast/verbs.hpp"
 
 #include <CLI/CLI.hpp>
@@ -31,6 +30,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace holdfast::cli {
@@ -77,12 +77,11 @@ class RunCommand {
              "run one slice and store its results in a shard; the scheduler starts tasks with this "
              "option",
              "FOLDER/N", "");
-    add_talk_options(command, talk_);
-    format_.add(command);
+    answer_.add(command);
   }
 
   Status run(Console& console) {
-    talk_.apply(console);
+    HOLDFAST_CHECK(answer_.begin(console));
     if (campaign_.empty()) {
       return fail(ErrorCode::usage, "campaign",
                   "found nothing, expected a campaign file or a directory");
@@ -91,7 +90,6 @@ class RunCommand {
     if (status_) return print_status(console);
     if (!task_.empty()) return run_slice(console);
     if (dry_run_) return print_estimate(console);
-    HOLDFAST_TRY(shown_format, format_.read(talk_.json));
     std::optional<ExportFormat> format;
     if (!export_.empty()) {
       auto parsed = parse_export_format(export_, "--export");
@@ -108,8 +106,8 @@ class RunCommand {
       HOLDFAST_TRY(file, export_results(results, *format, campaign.domain->fields));
       console.note(fmt::format("wrote {}", file.string()));
     }
-    HOLDFAST_TRY(shown, campaign_answer(results, campaign.domain, shown_format));
-    print_shown(shown, shown_format, console);
+    HOLDFAST_TRY(answer, campaign_answer(results, campaign.domain, answer_.format()));
+    HOLDFAST_CHECK(answer_.deliver(std::move(answer), console));
     HOLDFAST_CHECK(
         report_to(directory() / kReportFile, Links::refused, results, domains_, console));
     console.note(fmt::format("results in {}", directory().string()));
@@ -236,8 +234,7 @@ class RunCommand {
     control.threads = threads;
     HOLDFAST_TRY(estimate, estimate_run(campaign, control));
     HOLDFAST_TRY(answer, estimate_answer(campaign, estimate, directory()));
-    print_answer(answer, talk_.json, console);
-    return {};
+    return answer_.deliver(std::move(answer), console);
   }
 
   Status print_submission(const RunReport& report, Console& console) const {
@@ -251,8 +248,7 @@ class RunCommand {
 
   Status print_status(Console& console) const {
     HOLDFAST_TRY(answer, status_answer(directory()));
-    print_answer(answer, talk_.json, console);
-    return {};
+    return answer_.deliver(std::move(answer), console);
   }
 
   Domains domains_;
@@ -262,8 +258,7 @@ class RunCommand {
   std::string output_;
   std::string export_;
   ScaleOption scale_;
-  TalkOptions talk_;
-  FormatOption format_;
+  AnswerOptions answer_{"run", {.takes_output = false}};
   ClusterOptions cluster_;
   std::string task_;
   bool merge_ = false;

@@ -59,17 +59,17 @@ Result<StrategySpec> StrategyOptions::read_one() const {
 }
 
 void print_strategies(const Domain& domain, AnswerFormat format, Console& console) {
-  const Shown shown = strategy_list(domain);
+  const Answer answer = strategy_list(domain);
   const int width = console.terminal().width;
-  const bool fits = width <= 0 || longest_line(to_text(shown.tables[0])) <= std::size_t(width);
+  const bool fits = width <= 0 || longest_line(to_text(answer.tables[0])) <= std::size_t(width);
   if (format != AnswerFormat::table || fits) {
-    print_shown(shown, format, console);
+    print_text(answer, format, console);
     return;
   }
   for (const StrategyEntry& entry : domain.strategies) {
     if (!entry.takes_rule) print_entry(strategy_lines(domain, entry), console);
   }
-  for (const std::string& line : wrap(shown.lines[0], static_cast<std::size_t>(width)))
+  for (const std::string& line : wrap(answer.lines[0], static_cast<std::size_t>(width)))
     print_line(line, console);
 }
 

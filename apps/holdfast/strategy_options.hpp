@@ -1,8 +1,8 @@
 #pragma once
 
+#include "holdfast/answers/format.hpp"
 #include "holdfast/base/error.hpp"
 #include "holdfast/contract/domain.hpp"
-#include "holdfast/format_option.hpp"
 #include "holdfast/option_set.hpp"
 
 #include <string>

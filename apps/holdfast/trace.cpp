@@ -83,7 +83,7 @@ class TraceCommand {
     for (const std::string& note : said->notes) console.note(note);
     if (said->made) return write(*said->made, console);
     if (!file_.empty()) HOLDFAST_CHECK(draw(*said, console));
-    print_answer(said->answer, talk_.json, console);
+    print_answer(std::move(said->answer), talk_.json, console);
     return {};
   }
 

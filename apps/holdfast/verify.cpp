@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace holdfast::cli {
@@ -38,9 +39,9 @@ Status verify(const VerifyOptions& given, Console& console, Domains domains) {
   Verification verification;
   for (const auto& file : files)
     HOLDFAST_CHECK(verification.add_file(file, run, heard, Stop(console.interrupted())));
-  const Answer answer = verification.answer();
-  print_answer(answer, given.talk.json, console);
+  Answer answer = verification.answer();
   if (answer.is_no) console.answer_no();
+  print_answer(std::move(answer), given.talk.json, console);
   return {};
 }
 

@@ -60,7 +60,7 @@ int compare(const std::vector<holdfast::OwnRule>& rules) {
   if (!found) return refuse(found.error());
 
   const auto checked = found->checked;
-  const holdfast::Shown answer = holdfast::shown_of(io, std::move(*found), request.baseline);
+  const holdfast::Answer answer = holdfast::answer_of(io, std::move(*found), request.baseline);
   std::cout << holdfast::text_of(answer, holdfast::AnswerFormat::table) << '\n'
             << checked << " runs obey the model\n";
   return 0;

@@ -232,8 +232,8 @@ class Answer(Mapping[str, Any]):
     @property
     def schedule(self) -> Timeline | None:
         """The schedule; None if the verb has none."""
-        found = self._found.schedule
-        return None if found is None else Timeline(found)
+        found = self._found.schedules
+        return Timeline(found[0]) if found else None
 
     @cached_property
     def instance(self) -> dict[str, Any]:
@@ -310,6 +310,10 @@ class Simulation(Answer):
     def __init__(self, found: Any, domain: str = "", *, keeps_timelines: bool = True) -> None:
         super().__init__(found, domain, "simulate")
         self._keeps_timelines = keeps_timelines
+
+    @property
+    def schedule(self) -> None:
+        """None: `timelines` has a schedule for each strategy."""
 
     @property
     def strategies(self) -> list[str]:
@@ -430,7 +434,7 @@ class Simulation(Answer):
         """The schedules of the first scenario, by strategy."""
         if not self._keeps_timelines:
             return {}
-        return {found.name: Timeline(found) for found in self._found.timelines()}
+        return {found.name: Timeline(found) for found in self._found.schedules}
 
     def plot(self, metric: str | None = None, ax: Any = None, **style: Any) -> Any:
         """Draw the distribution of a metric with matplotlib, a curve for each strategy.

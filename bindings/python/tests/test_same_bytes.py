@@ -7,6 +7,7 @@ import shlex
 from pathlib import Path
 from typing import Any
 
+import numpy
 import pytest
 from conftest import ROOT, all_vectors
 
@@ -74,7 +75,7 @@ def test_threads_change_nothing(threads: int) -> None:
     one = hf.checkpoint.simulate(work="48h", checkpoint="10min", mtbf="10y", processors=10_000, scenarios=20, threads=1)
     more = hf.checkpoint.simulate(work="48h", checkpoint="10min", mtbf="10y", processors=10_000, scenarios=20, threads=threads)
     assert one.json() == more.json()
-    assert (one.values == more.values).all()
+    assert numpy.array_equal(one.values, more.values, equal_nan=True)  # submissions have a value under a time limit alone
 
 
 def test_the_text_is_the_programs() -> None:

@@ -59,7 +59,7 @@ Table gain_table(const Description& description, const StoredMetric& metric, std
 }
 
 // Appends the tables of gains. @param by_axis  false if a table of the points already shows the gains by parameter
-Status append_gains(const Results& results, std::size_t metric, bool by_axis, Shown& shown) {
+Status append_gains(const Results& results, std::size_t metric, bool by_axis, Answer& answer) {
   const Description description = results.description().for_people();
   if (!description.baseline) return {};
   for (std::size_t other = 0; other < description.strategies.size(); ++other) {
@@ -71,16 +71,16 @@ Status append_gains(const Results& results, std::size_t metric, bool by_axis, Sh
                     description.strategies[other], description.strategies[*description.baseline]);
     for (std::size_t axis = 0; by_axis && axis < description.axes.size(); ++axis) {
       if (description.axes[axis].values.size() < 2) continue;
-      shown.tables.push_back(gain_table(
+      answer.tables.push_back(gain_table(
           description, told, title + ", by " + description.axes[axis].name, marginals, axis));
     }
-    shown.tables.push_back(
+    answer.tables.push_back(
         gain_table(description, told, title + ", over everything", marginals, std::nullopt));
   }
   return {};
 }
 
-Status append_tables(const Results& results, std::size_t metric, Shown& shown) {
+Status append_tables(const Results& results, std::size_t metric, Answer& answer) {
   const Description description = results.description().for_people();
   const std::size_t rows = results.points() * description.strategies.size();
   if (rows <= kMostRows) {
@@ -91,12 +91,12 @@ Status append_tables(const Results& results, std::size_t metric, Shown& shown) {
                 rank(cells, description.metrics, metric, description.bounds));
       return {};
     }));
-    shown.tables.push_back(table.table());
+    answer.tables.push_back(table.table());
   }
   const auto swept = std::count_if(description.axes.begin(), description.axes.end(),
                                    [](const Axis& axis) { return axis.values.size() > 1; });
   const bool by_axis = rows > kMostRows || swept > 1;
-  if (results.points() > 1) HOLDFAST_CHECK(append_gains(results, metric, by_axis, shown));
+  if (results.points() > 1) HOLDFAST_CHECK(append_gains(results, metric, by_axis, answer));
   return {};
 }
 
@@ -147,23 +147,23 @@ Result<Value> document_of(const Results& results) {
 
 }  // namespace
 
-Result<Shown> campaign_answer(const Results& results, const Domain* domain, AnswerFormat format) {
-  Shown shown;
+Result<Answer> campaign_answer(const Results& results, const Domain* domain, AnswerFormat format) {
+  Answer answer;
   HOLDFAST_TRY(metric, chosen_metric(results.description()));
   HOLDFAST_TRY(verdict, campaign_verdict(results, metric, domain));
-  shown.headline = campaign_problem(results);
-  shown.verdict = std::move(verdict);
+  answer.headline = campaign_problem(results);
+  answer.verdict = std::move(verdict);
   if (format == AnswerFormat::json) {
     HOLDFAST_TRY(document, document_of(results));
-    shown.document = std::move(document);
-    tell_problem(shown.headline, shown.verdict, shown.document);
+    answer.document = std::move(document);
+    tell_problem(answer);
   } else if (format == AnswerFormat::csv) {
     HOLDFAST_TRY(data, data_of(results, domain));
-    shown.data = std::move(data);
+    answer.data = std::move(data);
   } else {
-    HOLDFAST_CHECK(append_tables(results, metric, shown));
+    HOLDFAST_CHECK(append_tables(results, metric, answer));
   }
-  return shown;
+  return answer;
 }
 
 }  // namespace holdfast

@@ -273,15 +273,15 @@ std::string to_bibtex(const Reference& reference) {
   return out + "\n}";
 }
 
-Shown citation(std::span<const Reference> references) {
-  Shown shown;
-  for (const Reference& reference : references) shown.lines.push_back(to_text(reference));
-  shown.document = references_document(references);
-  return shown;
+Answer citation(std::span<const Reference> references) {
+  Answer answer;
+  for (const Reference& reference : references) answer.lines.push_back(to_text(reference));
+  answer.document = references_document(references);
+  return answer;
 }
 
-Shown citation_list(std::span<const Reference> references) {
-  Shown shown;
+Answer citation_list(std::span<const Reference> references) {
+  Answer answer;
   Table table{.columns = {{"id"}, {"what"}}};
   for (const Reference& reference : references) {
     const bool has_name = !reference.name.empty() && reference.name != reference.title;
@@ -289,9 +289,9 @@ Shown citation_list(std::span<const Reference> references) {
                                             ? fmt::format("{}: {}", reference.name, reference.title)
                                             : reference.title});
   }
-  shown.tables.push_back(std::move(table));
-  shown.document = references_document(references);
-  return shown;
+  answer.tables.push_back(std::move(table));
+  answer.document = references_document(references);
+  return answer;
 }
 
 }  // namespace holdfast

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "holdfast/answers/shown.hpp"
+#include "holdfast/answers/answer_text.hpp"
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/contract/domain.hpp"
@@ -55,8 +55,8 @@ struct Reference {
 [[nodiscard]] std::string to_bibtex(const Reference& reference);
 
 /// Returns references as text and as a document of kind "references".
-[[nodiscard]] Shown citation(std::span<const Reference> references);
+[[nodiscard]] Answer citation(std::span<const Reference> references);
 /// Returns the references as a table of ids, for people who are looking for one.
-[[nodiscard]] Shown citation_list(std::span<const Reference> references);
+[[nodiscard]] Answer citation_list(std::span<const Reference> references);
 
 }  // namespace holdfast

@@ -1,6 +1,6 @@
 #include "holdfast/answers/reproduction_answer.hpp"
 
-#include "holdfast/answers/shown.hpp"
+#include "holdfast/answers/answer_text.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/pages/reproduction_tables.hpp"
 
@@ -154,7 +154,7 @@ std::string reproduction_text(std::span<const Reproduced> items, double scale) {
   for (const Reproduced& one : items) {
     if (!one.not_run.empty()) continue;
     if (!out.empty()) out += '\n';
-    out += text_of(shown_of(reproduction_answer(one, scale)), AnswerFormat::table);
+    out += text_of(reproduction_answer(one, scale), AnswerFormat::table);
   }
   return out + reproduction_closing(items, scale);
 }

@@ -9,33 +9,37 @@
 
 namespace holdfast {
 
-Shown shown_of(const Domain& domain, Simulation simulation, std::optional<std::size_t> baseline) {
-  Shown shown;
-  shown.verdict = point_verdict(
+Answer answer_of(const Domain& domain, Simulation simulation, std::optional<std::size_t> baseline) {
+  Answer answer;
+  answer.verdict = point_verdict(
       simulation.summary, simulation.ranking, simulation.shown, simulation.metrics, baseline,
       {.domain = &domain, .why_alike = simulation.why_alike, .split = simulation.split});
-  shown.headline = simulation.headline;
-  shown.tables =
+  answer.headline = simulation.headline;
+  answer.tables =
       point_tables(simulation.summary, simulation.ranking, simulation.shown, simulation.metrics);
-  shown.lines.push_back(fmt::format("{} {}, seed {}", simulation.scenarios,
-                                    simulation.scenarios == 1 ? "scenario" : "scenarios",
-                                    to_compact_json(*simulation.document.find("seed"))));
-  StatisticsTable data({}, simulation.strategies, simulation.metrics);
-  data.add({}, simulation.summary);
-  shown.data = data.table();
-  shown.document = std::move(simulation.document);
-  tell_problem(shown.headline, shown.verdict, shown.document);
-  return shown;
-}
-
-PictureTitle title_of(const Domain& domain, const Simulation& simulation) {
   const std::string seed =
       fmt::format("seed {}", to_compact_json(*simulation.document.find("seed")));
-  if (simulation.headline.empty()) {
-    return {.title = fmt::format("{}: schedule of the first scenario", domain.name), .note = seed};
+  answer.lines.push_back(fmt::format("{} {}, {}", simulation.scenarios,
+                                     simulation.scenarios == 1 ? "scenario" : "scenarios", seed));
+  StatisticsTable data({}, simulation.strategies, simulation.metrics);
+  data.add({}, simulation.summary);
+  answer.data = data.table();
+  answer.document = std::move(simulation.document);
+  answer.warnings = std::move(simulation.warnings);
+  const bool has_title = !answer.headline.empty();
+  answer.schedule_title =
+      has_title ? answer.headline : fmt::format("{}: schedule of the first scenario", domain.name);
+  answer.schedule_note =
+      has_title ? fmt::format("{}, schedule of the first scenario, {}", domain.name, seed) : seed;
+  for (std::size_t i = 0; i < simulation.timelines.size(); ++i) {
+    if (!simulation.timelines[i]) continue;
+    answer.schedules.push_back({.timeline = std::move(*simulation.timelines[i]),
+                                .name = simulation.strategies[i],
+                                .shown = simulation.shown[i],
+                                .result = i});
   }
-  return {.title = simulation.headline,
-          .note = fmt::format("{}, schedule of the first scenario, {}", domain.name, seed)};
+  tell_problem(answer);
+  return answer;
 }
 
 }  // namespace holdfast

@@ -66,12 +66,12 @@ Table strategies_table(const Domain& domain) {
 
 }  // namespace
 
-Shown strategy_list(const Domain& domain) {
-  Shown shown;
-  shown.tables.push_back(strategies_table(domain));
-  shown.lines.push_back(legend_of(domain));
-  shown.document = strategies_document(domain);
-  return shown;
+Answer strategy_list(const Domain& domain) {
+  Answer answer;
+  answer.tables.push_back(strategies_table(domain));
+  answer.lines.push_back(legend_of(domain));
+  answer.document = strategies_document(domain);
+  return answer;
 }
 
 std::vector<std::string> strategy_lines(const Domain& domain, const StrategyEntry& entry) {

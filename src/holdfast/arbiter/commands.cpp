@@ -9,6 +9,7 @@
 #include "holdfast/arbiter/top.hpp"
 
 #include <array>
+#include <utility>
 
 namespace holdfast::arbiter {
 namespace {
@@ -22,14 +23,15 @@ Result<int> compare_record(const Request& request) {
   HOLDFAST_TRY(options, read_compare_options(request.options));
   HOLDFAST_TRY(record, io::load_record(options.file));
   HOLDFAST_TRY(answer, compare(record, options));
-  request.show(answer);
-  return answer.is_no ? exit_code(ErrorCode::infeasible) : 0;
+  const int status = answer.is_no ? exit_code(ErrorCode::infeasible) : 0;
+  request.show(std::move(answer));
+  return status;
 }
 
 Result<int> calibrate_folder(const Request& request) {
   HOLDFAST_TRY(options, read_calibrate_options(request.options));
   HOLDFAST_TRY(answer, calibrate(options));
-  request.show(answer);
+  request.show(std::move(answer));
   return 0;
 }
 

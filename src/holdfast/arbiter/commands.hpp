@@ -20,7 +20,7 @@ struct Request {
   std::vector<std::string> words = {};  ///< a program and its arguments, after "--"
   bool is_verbose = false;
   Voice voice;
-  std::function<void(const Answer&)> show;      ///< prints an answer on standard output
+  std::function<void(Answer)> show;             ///< prints an answer on standard output
   std::function<void(std::string_view)> print;  ///< prints a text on standard output
 };
 

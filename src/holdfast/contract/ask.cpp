@@ -52,6 +52,10 @@ Result<Answer> ask(const Domain& domain, const Verb& verb, const Request& reques
                             in_quotes(domain.recommended)));
   }
   auto answer = verb.run(request);
+  if (answer && !answer->schedules.empty() && answer->schedule_title.empty()) {
+    answer->schedule_title = fmt::format("{} {}", domain.name, verb.name);
+    answer->schedules.front().name = answer->schedules.front().shown = verb.name;
+  }
   // An answer in another format has no document.
   if (answer && verb.writes_instance && answer->document.members() != nullptr &&
       answer->document.find(kHeader) == nullptr) {

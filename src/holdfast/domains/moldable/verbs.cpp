@@ -205,7 +205,7 @@ Result<Answer> run_optimum(const OptimumOptions& options, const Request& request
   answer.tables.push_back(std::move(table));
   answer.verdict.push_back(
       fmt::format("optimum: {} ({} s)", format_duration(makespan), to_text(makespan)));
-  answer.schedule = timeline_of(instance, attempts);
+  answer.schedules.push_back({.timeline = timeline_of(instance, attempts)});
   return answer;
 }
 

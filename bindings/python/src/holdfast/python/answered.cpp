@@ -13,15 +13,16 @@
 
 #include <array>
 #include <filesystem>
+#include <utility>
 
 namespace holdfast::python {
 namespace {
 
 std::string printed(const Answered& answered) {
-  if (const std::string* text = answered.shown.document.string()) return *text;
+  if (const std::string* text = answered.answer.document.string()) return *text;
   if (!answered.text.empty()) return answered.text;
   const AnswerFormat format = answered.is_instance ? AnswerFormat::json : AnswerFormat::table;
-  return text_of(answered.shown, format);
+  return text_of(answered.answer, format);
 }
 
 std::string html(const Answered& answered) {
@@ -29,13 +30,13 @@ std::string html(const Answered& answered) {
   const auto paragraph = [&out](const std::string& text) {
     if (!text.empty()) out += fmt::format("<p>{}</p>\n", xml_text(text));
   };
-  paragraph(answered.shown.headline);
-  for (const std::string& line : answered.shown.verdict) paragraph(line);
-  for (const Table& table : answered.shown.tables) {
+  paragraph(answered.answer.headline);
+  for (const std::string& line : answered.answer.verdict) paragraph(line);
+  for (const Table& table : answered.answer.tables) {
     if (!table.title.empty()) out += fmt::format("<h4>{}</h4>\n", xml_text(table.title));
     out += to_html(table);
   }
-  for (const std::string& line : answered.shown.lines) paragraph(line);
+  for (const std::string& line : answered.answer.lines) paragraph(line);
   return "<div class=\"holdfast\">\n" + out + "</div>\n";
 }
 
@@ -69,9 +70,9 @@ py::dict table_units(const Table& table) {
 }
 
 const Table& table_at(const Answered& answered, std::size_t index) {
-  if (index < answered.shown.tables.size()) return answered.shown.tables[index];
+  if (index < answered.answer.tables.size()) return answered.answer.tables[index];
   throw py::index_error(
-      fmt::format("found table {}, expected less than {}", index, answered.shown.tables.size()));
+      fmt::format("found table {}, expected less than {}", index, answered.answer.tables.size()));
 }
 
 py::dict schedule_columns(const NamedSchedule& schedule) {
@@ -137,52 +138,62 @@ void define_schedule(py::module_& module) {
 
 }  // namespace
 
-void make_finite(Answered& answered) {
-  if (std::string dropped = drop_non_finite(answered.shown.document); !dropped.empty()) {
-    answered.warnings.push_back(std::move(dropped));
+Answered::Answered(Answer made) : answer{std::move(made)} {
+  tell_problem(answer);
+  if (std::string dropped = drop_non_finite(answer.document); !dropped.empty()) {
+    answer.warnings.push_back(std::move(dropped));
   }
+  const PictureTitle title{.title = answer.schedule_title, .note = answer.schedule_note};
+  for (Schedule& one : answer.schedules) {
+    schedules.push_back(std::make_shared<NamedSchedule>(
+        NamedSchedule{one.name, title, std::make_shared<const Timeline>(std::move(one.timeline))}));
+  }
+  answer.schedules.clear();
 }
 
 void define_answered(py::module_& module) {
   define_schedule(module);
   py::class_<Answered, std::shared_ptr<Answered>>(module, "Answered", "An answer of the library.")
       .def("state", [](const Answered& self) { return to_python(state_of(self)); })
-      .def("json", [](const Answered& self) { return to_json(self.shown.document); })
-      .def("document", [](const Answered& self) { return to_python(self.shown.document); })
+      .def("json", [](const Answered& self) { return to_json(self.answer.document); })
+      .def("document", [](const Answered& self) { return to_python(self.answer.document); })
       .def("instance", [](const Answered& self) { return to_python(self.instance); })
       .def("text", printed)
       .def("html", html)
       .def("has",
            [](const Answered& self, std::string_view pointer) {
-             return self.shown.document.at(pointer) != nullptr;
+             return self.answer.document.at(pointer) != nullptr;
            })
       .def("at",
            [](const Answered& self, std::string_view pointer) {
-             const Value* value = self.shown.document.at(pointer);
+             const Value* value = self.answer.document.at(pointer);
              if (value == nullptr) throw py::key_error(std::string(pointer));
              return to_python(*value);
            })
       .def("numbers",
            [](const Answered& self, std::string_view pointer) {
-             const Value* value = self.shown.document.at(pointer);
+             const Value* value = self.answer.document.at(pointer);
              if (value == nullptr) throw py::key_error(std::string(pointer));
              return numbers_of(*value, pointer);
            })
       .def_property_readonly("table_count",
-                             [](const Answered& self) { return self.shown.tables.size(); })
+                             [](const Answered& self) { return self.answer.tables.size(); })
       .def("table_title",
            [](const Answered& self, std::size_t i) { return table_at(self, i).title; })
       .def("table_columns",
            [](const Answered& self, std::size_t i) { return table_columns(table_at(self, i)); })
       .def("table_units",
            [](const Answered& self, std::size_t i) { return table_units(table_at(self, i)); })
-      .def("lines", [](const Answered& self) { return to_python(Value::list(self.shown.lines)); })
-      .def("warnings", [](const Answered& self) { return to_python(Value::list(self.warnings)); })
+      .def("lines", [](const Answered& self) { return to_python(Value::list(self.answer.lines)); })
+      .def("warnings",
+           [](const Answered& self) { return to_python(Value::list(self.answer.warnings)); })
       .def_property_readonly("has_warnings",
-                             [](const Answered& self) { return !self.warnings.empty(); })
-      .def_readonly("is_no", &Answered::is_no)
-      .def_property_readonly("schedule", [](const Answered& self) {
-        return std::const_pointer_cast<NamedSchedule>(self.schedule);
+                             [](const Answered& self) { return !self.answer.warnings.empty(); })
+      .def_property_readonly("is_no", [](const Answered& self) { return self.answer.is_no; })
+      .def_property_readonly("schedules", [](const Answered& self) {
+        py::list out;
+        for (const auto& schedule : self.schedules) out.append(schedule);
+        return out;
       });
   module.def(
       "restored", [](py::handle state) { return answered_of(restored_value(state)); },

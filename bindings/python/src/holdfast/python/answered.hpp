@@ -1,6 +1,6 @@
 #pragma once
 
-#include "holdfast/answers/shown.hpp"
+#include "holdfast/answers/answer_text.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/kernel/timeline.hpp"
 #include "holdfast/python/python.hpp"
@@ -22,21 +22,19 @@ struct NamedSchedule {
 /// An answer for Python: what the program would print, in every form.
 struct Answered {
   Answered() = default;
+  /// Takes an answer, whose schedules become those below, and removes numbers that are not finite from its document, with a warning, as
+  /// the program does under --json.
+  explicit Answered(Answer made);
   Answered(const Answered&) = delete;
   Answered& operator=(const Answered&) = delete;
   virtual ~Answered() = default;  // with it, Python gets an object of the derived class
 
-  Shown shown;
-  std::string text;  ///< the text to print; empty: `shown` as a table
-  std::vector<std::string> warnings;
-  bool is_no = false;
+  Answer answer;
+  std::string text;          ///< the text to print; empty: `answer` as a table
   bool is_instance = false;  ///< true: it is printed as a JSON document
-  std::shared_ptr<const NamedSchedule> schedule;
+  std::vector<std::shared_ptr<NamedSchedule>> schedules;
   Value instance = Value::object();  ///< the parameters as they were given
 };
-
-/// Removes numbers that are not finite from the document, with a warning, as the program does under --json.
-void make_finite(Answered& answered);
 
 void define_answered(py::module_& module);
 

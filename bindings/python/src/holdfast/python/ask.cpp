@@ -1,5 +1,6 @@
 #include "holdfast/contract/ask.hpp"
 
+#include "holdfast/answers/answer_text.hpp"
 #include "holdfast/answers/asked_strategies.hpp"
 #include "holdfast/answers/catalog_answer.hpp"
 #include "holdfast/answers/simulate_answer.hpp"
@@ -16,7 +17,6 @@
 #include "holdfast/python/rules.hpp"
 #include "holdfast/python/simulated.hpp"
 #include "holdfast/python/values.hpp"
-#include "holdfast/report/schedule.hpp"
 
 #include <fmt/format.h>
 
@@ -88,24 +88,14 @@ std::shared_ptr<Answered> ask_verb(std::string_view domain_name, std::string_vie
     if (verb->takes_instance) question.refuse(answer->error(), request.parameters);
     throw Failure{answer->error()};
   }
-  auto out = std::make_shared<Answered>();
-  out->warnings = std::move((*answer)->warnings);
-  out->is_no = (*answer)->is_no;
-  out->is_instance = verb->writes_instance;
-  if ((*answer)->schedule) {
-    if (schedule) (*answer)->document.set("schedule", schedule_value(*(*answer)->schedule));
-    auto named = std::make_shared<NamedSchedule>();
-    named->name = std::string(verb->name);
-    named->title.title = fmt::format("{} {}", domain.name, verb->name);
-    named->timeline = std::make_shared<const Timeline>(std::move(*(*answer)->schedule));
-    out->schedule = std::move(named);
-  } else if (schedule) {
+  if (schedule && (*answer)->schedules.empty()) {
     throw Failure{{ErrorCode::usage, "--schedule",
                    fmt::format("'{} {}' has no schedule", domain.name, verb->name)}};
   }
-  out->shown = shown_of(std::move(**answer));
+  if (schedule) put_schedules(**answer);
+  auto out = std::make_shared<Answered>(std::move(**answer));
+  out->is_instance = verb->writes_instance;
   out->instance = std::move(request.parameters);
-  make_finite(*out);
   return out;
 }
 
@@ -148,35 +138,22 @@ std::vector<double> counted_values(const Simulation& simulation) {
   return out;
 }
 
-void put_schedules(Simulation& simulation) {
-  Value::Array& results = *simulation.document.find("results")->array_items();
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    const auto& timeline = simulation.timelines[i];
-    if (timeline) results[i].set("schedule", schedule_value(*timeline));
-  }
-}
-
 std::shared_ptr<Simulated> to_simulated(const Domain& domain, Simulation simulation,
-                                        std::optional<std::size_t> baseline) {
-  auto out = std::make_shared<Simulated>();
-  const PictureTitle title = title_of(domain, simulation);
-  out->strategies = simulation.strategies;
-  out->metrics = simulation.metrics;
-  out->scenarios = simulation.scenarios;
-  out->checked = simulation.checked;
-  out->values = std::make_shared<const std::vector<double>>(counted_values(simulation));
-  out->flags = simulation.flags;
-  for (std::size_t i = 0; i < simulation.timelines.size(); ++i) {
-    if (!simulation.timelines[i]) continue;
-    auto schedule = std::make_shared<NamedSchedule>();
-    schedule->name = simulation.strategies[i];
-    schedule->title = title;
-    schedule->timeline = std::make_shared<const Timeline>(std::move(*simulation.timelines[i]));
-    out->timelines.push_back(std::move(schedule));
-  }
-  out->warnings = std::move(simulation.warnings);
-  out->shown = shown_of(domain, std::move(simulation), baseline);
-  make_finite(*out);
+                                        std::optional<std::size_t> baseline, bool schedule) {
+  auto values = std::make_shared<const std::vector<double>>(counted_values(simulation));
+  std::vector<std::string> strategies = simulation.strategies;
+  std::vector<StoredMetric> metrics = simulation.metrics;
+  std::vector<std::uint8_t> flags = simulation.flags;
+  const std::uint64_t scenarios = simulation.scenarios, checked = simulation.checked;
+  Answer answer = answer_of(domain, std::move(simulation), baseline);
+  if (schedule) put_schedules(answer);
+  auto out = std::make_shared<Simulated>(std::move(answer));
+  out->strategies = std::move(strategies);
+  out->metrics = std::move(metrics);
+  out->scenarios = scenarios;
+  out->checked = checked;
+  out->values = std::move(values);
+  out->flags = std::move(flags);
   return out;
 }
 
@@ -215,8 +192,7 @@ std::shared_ptr<Simulated> run_simulation(std::string_view domain_name, py::hand
     throw Failure{{ErrorCode::usage, "--check",
                    fmt::format("'{}' offers no check of its runs", domain.name)}};
   }
-  if (options.schedule) put_schedules(**simulation);
-  auto out = to_simulated(domain, std::move(**simulation), request.baseline);
+  auto out = to_simulated(domain, std::move(**simulation), request.baseline, options.schedule);
   out->instance = std::move(request.parameters);
   return out;
 }
@@ -272,12 +248,7 @@ void define_simulated(py::module_& module) {
            [](const Simulated& self) { return to_python(Value::list(self.strategies)); })
       .def("metrics", [](const Simulated& self) { return metric_rows(self.metrics); })
       .def_readonly("scenarios", &Simulated::scenarios)
-      .def_readonly("checked", &Simulated::checked)
-      .def("timelines", [](const Simulated& self) {
-        py::list out;
-        for (const auto& schedule : self.timelines) out.append(schedule);
-        return out;
-      });
+      .def_readonly("checked", &Simulated::checked);
 }
 
 }  // namespace

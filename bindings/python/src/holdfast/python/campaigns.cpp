@@ -267,12 +267,9 @@ py::dict status(const Results& results) {
 
 std::shared_ptr<Answered> answer(const Results& results) {
   const Domain* domain = domain_of(results);
-  Shown document = value_or_throw(campaign_answer(results, domain, AnswerFormat::json));
-  auto out = std::make_shared<Answered>();
-  out->shown = value_or_throw(campaign_answer(results, domain, AnswerFormat::table));
-  out->shown.document = std::move(document.document);
-  make_finite(*out);
-  return out;
+  Answer out = value_or_throw(campaign_answer(results, domain, AnswerFormat::table));
+  out.document = value_or_throw(campaign_answer(results, domain, AnswerFormat::json)).document;
+  return std::make_shared<Answered>(std::move(out));
 }
 
 py::list ratios(const Results& results, const std::string& metric, const std::string& numerator,

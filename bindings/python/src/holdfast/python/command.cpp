@@ -15,7 +15,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -86,30 +88,28 @@ std::shared_ptr<Answered> verify(const py::sequence& files, const py::dict& plac
       value_or_throw(verification.add_file(file, run, heard, Stop(&wanted)));
   });
   Answer answer = verification.answer();
-  auto out = std::make_shared<Answered>();
-  out->is_no = answer.is_no;
   answer.lines.insert(answer.lines.begin(), failed.begin(), failed.end());
-  out->shown = shown_of(std::move(answer));
-  return out;
+  return std::make_shared<Answered>(std::move(answer));
 }
 
 std::shared_ptr<Answered> answered_items(const std::vector<Reproduced>& items, double scale,
                                          std::vector<std::string> warnings) {
-  auto out = std::make_shared<Answered>();
+  Answer out;
   for (const Reproduced& one : items) {
     if (!one.not_run.empty()) {
       warnings.push_back(fmt::format("{} was not run: {}", one.item.id, one.not_run));
       continue;
     }
     Answer answer = reproduction_answer(one, scale);
-    for (Table& table : answer.tables) out->shown.tables.push_back(std::move(table));
-    for (std::string& line : answer.lines) out->shown.lines.push_back(std::move(line));
+    std::ranges::move(answer.tables, std::back_inserter(out.tables));
+    std::ranges::move(answer.lines, std::back_inserter(out.lines));
   }
-  out->shown.document = reproduction_document(items, scale);
-  out->text = reproduction_text(items, scale);
-  out->warnings = std::move(warnings);
-  out->is_no = !is_reproduced(items, scale);
-  return out;
+  out.document = reproduction_document(items, scale);
+  out.warnings = std::move(warnings);
+  out.is_no = !is_reproduced(items, scale);
+  auto answered = std::make_shared<Answered>(std::move(out));
+  answered->text = reproduction_text(items, scale);
+  return answered;
 }
 
 fs::path folder_of(const std::string& given, const Places& places) {
@@ -158,11 +158,8 @@ std::shared_ptr<Answered> reproduce(const py::sequence& ids, const py::dict& giv
 
 std::shared_ptr<Answered> reproductions(const std::string& folder, const py::dict& places) {
   const fs::path root = folder_of(folder, places_of(places));
-  Answer answer = value_or_throw(reproduction_list(value_or_throw(known_reproductions(root))));
-  auto out = std::make_shared<Answered>();
-  out->warnings = answer.warnings;
-  out->shown = shown_of(std::move(answer));
-  return out;
+  return std::make_shared<Answered>(
+      value_or_throw(reproduction_list(value_or_throw(known_reproductions(root)))));
 }
 
 }  // namespace

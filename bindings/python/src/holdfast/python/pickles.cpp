@@ -130,7 +130,6 @@ void fill_simulated(const Value& state, Simulated& out) {
   out.values = std::make_shared<const std::vector<double>>(numbers(state, "values"));
   for (const Value& one : items(state, "flags"))
     out.flags.push_back(static_cast<std::uint8_t>(one.number()));
-  for (const Value& one : items(state, "timelines")) out.timelines.push_back(schedule_of(one));
 }
 
 }  // namespace
@@ -182,20 +181,21 @@ std::shared_ptr<NamedSchedule> schedule_of(const Value& state) {
 }
 
 Value state_of(const Answered& answered) {
-  const Shown& shown = answered.shown;
-  return Value::object({{"class", "answer"},
-                        {"headline", shown.headline},
-                        {"verdict", Value::list(shown.verdict)},
-                        {"tables", listed(shown.tables, table_state)},
-                        {"lines", Value::list(shown.lines)},
-                        {"text", answered.text},
-                        {"data", shown.data ? table_state(*shown.data) : Value()},
-                        {"document", shown.document},
-                        {"warnings", Value::list(answered.warnings)},
-                        {"is_no", answered.is_no},
-                        {"is_instance", answered.is_instance},
-                        {"schedule", answered.schedule ? state_of(*answered.schedule) : Value()},
-                        {"instance", answered.instance}});
+  const Answer& answer = answered.answer;
+  return Value::object(
+      {{"class", "answer"},
+       {"headline", answer.headline},
+       {"verdict", Value::list(answer.verdict)},
+       {"tables", listed(answer.tables, table_state)},
+       {"lines", Value::list(answer.lines)},
+       {"text", answered.text},
+       {"data", answer.data ? table_state(*answer.data) : Value()},
+       {"document", answer.document},
+       {"warnings", Value::list(answer.warnings)},
+       {"is_no", answer.is_no},
+       {"is_instance", answered.is_instance},
+       {"schedules", listed(answered.schedules, [](const auto& one) { return state_of(*one); })},
+       {"instance", answered.instance}});
 }
 
 Value state_of(const Simulated& simulated) {
@@ -211,7 +211,6 @@ Value state_of(const Simulated& simulated) {
   out.set("values", Value::list(*simulated.values));
   out.set("flags",
           listed(simulated.flags, [](std::uint8_t one) { return Value(static_cast<int>(one)); }));
-  out.set("timelines", listed(simulated.timelines, [](const auto& one) { return state_of(*one); }));
   return out;
 }
 
@@ -237,18 +236,18 @@ std::shared_ptr<Answered> answered_of(const Value& state) {
   } else {
     out = std::make_shared<Answered>();
   }
-  Shown& shown = out->shown;
-  shown.headline = text(state, "headline");
-  shown.verdict = texts(state, "verdict");
-  for (const Value& table : items(state, "tables")) shown.tables.push_back(table_of(table));
-  shown.lines = texts(state, "lines");
-  if (!member(state, "data").is_null()) shown.data = table_of(member(state, "data"));
-  shown.document = member(state, "document");
+  Answer& answer = out->answer;
+  answer.headline = text(state, "headline");
+  answer.verdict = texts(state, "verdict");
+  for (const Value& table : items(state, "tables")) answer.tables.push_back(table_of(table));
+  answer.lines = texts(state, "lines");
+  if (!member(state, "data").is_null()) answer.data = table_of(member(state, "data"));
+  answer.document = member(state, "document");
   out->text = text(state, "text");
-  out->warnings = texts(state, "warnings");
-  out->is_no = flag(state, "is_no");
+  answer.warnings = texts(state, "warnings");
+  answer.is_no = flag(state, "is_no");
   out->is_instance = flag(state, "is_instance");
-  if (!member(state, "schedule").is_null()) out->schedule = schedule_of(member(state, "schedule"));
+  for (const Value& one : items(state, "schedules")) out->schedules.push_back(schedule_of(one));
   out->instance = member(state, "instance");
   return out;
 }

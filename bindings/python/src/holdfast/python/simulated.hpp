@@ -13,17 +13,20 @@ namespace holdfast::python {
 
 /// The answer of a simulation, with all its runs.
 struct Simulated : Answered {
+  using Answered::Answered;
+
   std::vector<std::string> strategies;
   std::vector<StoredMetric> metrics;
   std::uint64_t scenarios = 1;
   std::uint64_t checked = 0;
   std::shared_ptr<const std::vector<double>> values;  ///< [scenario][strategy][metric]
   std::vector<std::uint8_t> flags;                    ///< [scenario][strategy]
-  std::vector<std::shared_ptr<NamedSchedule>> timelines;
 };
 
 /// The answer of a fit, with its picture.
 struct Fitted : Answered {
+  using Answered::Answered;
+
   static constexpr std::size_t kSurvivalColumns = 7;
 
   std::string svg;  ///< its picture; empty if nothing could be fitted

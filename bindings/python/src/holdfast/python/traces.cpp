@@ -101,14 +101,10 @@ std::vector<double> survival_rows(const SurvivalCurve& curve, double confidence)
 }
 
 std::shared_ptr<Fitted> to_fitted(TraceAnswer said, double confidence = kConfidence) {
-  auto out = std::make_shared<Fitted>();
+  if (!said.picture_warning.empty()) said.answer.warnings.push_back(said.picture_warning);
+  auto out = std::make_shared<Fitted>(std::move(said.answer));
   if (said.survival) out->survival = survival_rows(*said.survival, confidence);
-  out->warnings = said.answer.warnings;
-  out->is_no = said.answer.is_no;
   if (!said.picture.lines.empty()) out->svg = to_svg(said.picture);
-  if (!said.picture_warning.empty()) out->warnings.push_back(said.picture_warning);
-  out->shown = shown_of(std::move(said.answer));
-  make_finite(*out);
   return out;
 }
 
@@ -153,7 +149,7 @@ std::shared_ptr<Fitted> ask_trace(std::string_view verb_name, const py::dict& ke
   if (!*said) throw Failure{said->error()};
   value_or_throw(std::move(written));
   auto out = to_fitted(std::move(**said));
-  for (std::string& one : lost) out->warnings.push_back(std::move(one));
+  for (std::string& one : lost) out->answer.warnings.push_back(std::move(one));
   return out;
 }
 

@@ -52,7 +52,7 @@ Result<Answer> answer_optimum(const Request& request) {
                                        format_duration(best.makespan),
                                        format_duration(bounds.lower())));
   answer.warnings = warnings(instance);
-  answer.schedule = to_timeline(instance, best.schedule);
+  answer.schedules.push_back({.timeline = to_timeline(instance, best.schedule)});
   return answer;
 }
 

@@ -151,7 +151,7 @@ Result<Answer> answer_plan(const Request& request) {
   answer.verdict.push_back(verdict_of(metrics, bounds));
   answer.lines = lines_of(instance, *strategy);
   answer.warnings = warnings(instance);
-  answer.schedule = to_timeline(instance, schedule);
+  answer.schedules.push_back({.timeline = to_timeline(instance, schedule)});
   return answer;
 }
 

@@ -46,7 +46,8 @@ double round_step(double span, int wanted) {
 TimeAxis make_axis(double low, double high, std::string_view unit, int wanted) {
   TimeAxis axis{.unit = std::string(unit), .ticks = {}};
   const double span = high - low;
-  if (!(span > 0)) {
+  if (!(span > 1e-13 * std::max(std::abs(low),
+                                std::abs(high)))) {  // between the ticks would be less than a digit
     axis.ticks.push_back({low, to_text(low, 6)});
     return axis;
   }

@@ -1,7 +1,9 @@
 #include "holdfast/report/chart/compare.hpp"
 #include "holdfast/report/chart/frame.hpp"
 #include "holdfast/report/chart/groups.hpp"
+#include "holdfast/report/chart/scale.hpp"
 #include "holdfast/report/svg_text.hpp"
+#include "holdfast/report/time_axis.hpp"
 
 #include <doctest/doctest.h>
 
@@ -255,6 +257,17 @@ TEST_CASE("framed charts: one value, and no value at all") {
   chart.groups.clear();
   CHECK_FALSE(has(box_chart(chart).draw({}), "nan"));
   CHECK_FALSE(has(line_chart(chart).draw({}), "nan"));
+}
+
+TEST_CASE("axes: values that differ by rounding alone end, with one tick or a wider axis") {
+  const double next = std::nextafter(0.8, 1.0);
+  CHECK(make_axis(0.8, next, "", 5).ticks.size() == 1);
+  CHECK(make_axis(1.7e9, 1.7e9 + 1e-6, "s", 5).ticks.size() == 1);
+  for (const bool is_logarithmic : {false, true}) {
+    const ChartScale scale({.low = 0.8, .high = next, .is_logarithmic = is_logarithmic}, {0, 100});
+    CHECK(scale.ticks("", 5).ticks.size() >= 2);
+    CHECK(scale.place(next) < 1);
+  }
 }
 
 TEST_CASE("label lines: broken after marks, else anywhere, and nothing is lost") {

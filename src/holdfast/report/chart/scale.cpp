@@ -47,7 +47,9 @@ void add_powers(const ChartRange& range, int wanted, std::initializer_list<doubl
 }  // namespace
 
 ChartScale::ChartScale(const ChartRange& range, Span span) : range_{range}, span_{span} {
-  if (!(range_.high > range_.low))
+  // Values that differ by rounding alone would be told apart by no tick that can be written.
+  const double largest = std::max(std::abs(range_.low), std::abs(range_.high));
+  if (!(range_.high - range_.low > 1e-12 * largest))
     range_.high = range_.low + (range_.low != 0 ? std::abs(range_.low) : 1);
 }
 

@@ -172,7 +172,8 @@ void Driver::Loop::verify(bool is_doubtful) {
     feed(event::Kept{.date = settled()});
     return;
   }
-  if (doing_ == Task::let_go) {
+  // What is being kept is still needed.
+  if (doing_ == Task::let_go || doing_ == Task::keep) {
     awaits_verify_ = is_doubtful;
     return;
   }

@@ -43,6 +43,12 @@ Status check_text(std::string_view head, const std::string& file) {
   };
   using namespace std::string_view_literals;
   constexpr auto kKinds = std::to_array<Kind>({
+      {30, "[Content_Types].xml"sv,
+       "a workbook of Excel, expected text: save the sheet as CSV, or libreoffice --convert-to csv "
+       "FILE"},
+      {30, "mimetypeapplication/vnd.oasis"sv,
+       "a workbook of Calc, expected text: save the sheet as CSV, or libreoffice --convert-to csv "
+       "FILE"},
       {0, "PK\x03\x04"sv, "a zip archive, expected text or a compressed text: unpack it first"},
       {0, "PAR1"sv,
        "a Parquet file, expected text: python3 -c \"import pandas; "

@@ -46,8 +46,13 @@ Result<Answer> describe_jobs(const FormatOf<JobLog>& format, TraceText lines, An
   const double first = submits.empty() ? 0 : *least;
   const double last = submits.empty() ? 0 : *most;
   add_fact(answer, "jobs", "jobs", facts.jobs, fmt::format("{}", facts.jobs));
-  add_fact(answer, "from", "first submission", first, fmt::format("{} s", to_text(first)));
-  add_fact(answer, "to", "last submission", last, fmt::format("{} s", to_text(last)));
+  // Logs with dates count from 1970, others from their own beginning.
+  constexpr double kSinceSurelyADate = 1e8;
+  const auto shown = [is_date = first > kSinceSurelyADate](double time) {
+    return is_date ? format_date(time) : fmt::format("{} s", to_text(time));
+  };
+  add_fact(answer, "from", "first submission", first, shown(first));
+  add_fact(answer, "to", "last submission", last, shown(last));
   add_fact(answer, "period", "period", last - first, format_duration(last - first));
   add_fact(answer, "work", "work", work,
            fmt::format("{} processor-hours", to_text(work / 3600, 6)));

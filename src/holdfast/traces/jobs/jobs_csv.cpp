@@ -42,7 +42,8 @@ constexpr auto kJobTableFields = std::to_array<TableField>({
     {.name = "submit",
      .is = CellKind::time,
      .synonyms =
-         "submittime submitted submittedat submission submissiontime subtime timesubmit "
+         "queuetime queued submittime submitted submittedat submission submissiontime subtime "
+         "timesubmit "
          "created createdat creationtime queued queuedat qtime qdate timesubmission arrival "
          "arrivaltime release queuedtimestamp",
      .need = 1},

@@ -1,6 +1,7 @@
 #include "holdfast/traces/text/strangers.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/traces/text/sniff.hpp"
 #include "holdfast/traces/text/words.hpp"
 
 #include <algorithm>
@@ -29,6 +30,9 @@ constexpr std::string_view kList =
     "a list of nodes, expected a log: give it with the log, as 'nodes'; failures are in sacctmgr "
     "-P list "
     "event start=DATE format=Cluster,NodeName,Start,End,State,Reason";
+constexpr std::string_view kNumbers =
+    "numbers without a name, expected a table; if they are ages at failure, in seconds: "
+    "(echo low,event; sed 's/$/,1/' FILE) > ages.csv";
 constexpr std::string_view kBoots =
     "boots of one machine, expected failures: a table with columns node,down,up, with a row for "
     "each boot "
@@ -56,6 +60,8 @@ constexpr auto kKnownStrangers = std::to_array<Stranger>({
     {"\"parameters\":",
      "an experiment of Extra-P as JSON, expected its text format (PARAMETER, METRIC, DATA) "
      "or a table of processors and seconds"},
+    {"Summary of time in seconds spent",
+     "a summary of LSF's bhist, without times of day, expected its accounting: the file lsb.acct"},
     {"digraph",
      "a graph in the language DOT, expected a workflow with run times: WfFormat, DAX, or a "
      "table for 'holdfast taskgraph'"},
@@ -87,6 +93,12 @@ std::string_view known_stranger(std::string_view head) {
     });
     if (is_this) return one.message;
   }
+  // Numbers alone, one in a line.
+  const bool is_column =
+      lines > 1 && words.size() == lines && std::ranges::all_of(words, [](std::string_view word) {
+        return number_in(word, false).has_value();
+      });
+  if (is_column) return kNumbers;
   // Names of nodes alone: one in a line, each of which ends in a digit or in brackets.
   const bool is_list = !words.empty() && words.size() == lines &&
                        std::ranges::all_of(words, [](std::string_view word) {

@@ -3,12 +3,15 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/domains/checkpoint/advisor/trust.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <utility>
 
 namespace holdfast::checkpoint {
 namespace {
+
+constexpr double kLeastWork = 1;  // seconds between two checkpoints
 
 class ByAdvisor final : public Strategy {
  public:
@@ -59,8 +62,11 @@ class ByAdvisor final : public Strategy {
   std::span<const double> decide(const State& state) override {
     if (!is_told_) follow_undisturbed();
     // The advisor adds up saved work and the run subtracts it, so the two agree except for rounding.
-    const bool is_last = advisor_->interval() >= state.work_left * (1 - 1e-9);
-    cut_ = is_last ? state.work_left : advisor_->interval();
+    double interval = advisor_->interval();
+    // It may ask for a global checkpoint right after a local one; a run saves only after some work.
+    if (!(interval > 0)) interval = std::max(checkpoint_, kLeastWork);
+    const bool is_last = interval >= state.work_left * (1 - 1e-9);
+    cut_ = is_last ? state.work_left : interval;
     const bool is_local = advisor_->next_level(advisor_->due()) < advisor_->top_level();
     level_ = is_local && !is_last ? Level::local : Level::global;
     return {&cut_, 1};

@@ -47,7 +47,7 @@ void add_powers(const ChartRange& range, int wanted, std::initializer_list<doubl
 }  // namespace
 
 ChartScale::ChartScale(const ChartRange& range, Span span) : range_{range}, span_{span} {
-  // Values that differ by rounding alone would be told apart by no tick that can be written.
+  // Values that differ by rounding alone cannot be distinguished by ticks.
   const double largest = std::max(std::abs(range_.low), std::abs(range_.high));
   if (!(range_.high - range_.low > 1e-12 * largest))
     range_.high = range_.low + (range_.low != 0 ? std::abs(range_.low) : 1);

@@ -21,7 +21,7 @@ constexpr auto kLifetimeFields = std::to_array<TableField>({
     {.name = "low",
      .is = CellKind::duration,
      .synonyms = "lower left time duration lifetime timetoevent tte timetofailure ttf survivaltime "
-                 "survtime age futime t days weeks hours years week month months x",
+                 "survtime futime t days weeks hours years week month months x age",
      .need = 1},
     {.name = "high", .is = CellKind::duration, .synonyms = "upper right", .need = 2},
     {.name = "event",

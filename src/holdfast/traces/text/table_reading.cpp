@@ -302,6 +302,21 @@ class Matcher {
     return false;
   }
 
+  /// Returns true for a column of 0 and 1, which says whether something happened rather than when.
+  static bool is_flag(const ColumnForm& form) {
+    return form.of == ColumnForm::Of::number && form.is_whole && form.largest <= 1;
+  }
+  [[nodiscard]] bool is_said_by_flag(int need, const std::vector<bool>& is_taken) const {
+    const bool has_words = std::ranges::any_of(fields(), [need](const TableField& field) {
+      return field.need == need && field.is == CellKind::text;
+    });
+    bool has_flag = false;
+    for (std::size_t column = 0; column < plain_.size(); ++column) {
+      has_flag = has_flag || (!is_taken[column] && is_flag(out_.table.forms[column]));
+    }
+    return has_words && has_flag;
+  }
+
   /// Offers the columns that are left to needed fields, and those of dates to any field that is a time.
   void offer_columns(std::set<int> met) {
     out_.unmet = out_.lacking.size();
@@ -311,12 +326,15 @@ class Matcher {
       const bool is_needed = field.need > 0 && !met.contains(field.need);
       const bool is_date_field = field.is == CellKind::time;
       if (out_.fields[i].column || (!is_needed && !is_date_field)) continue;
+      if (is_needed && field.is != CellKind::text && is_said_by_flag(field.need, is_taken))
+        continue;
       std::optional<std::size_t> best;
       for (std::size_t column = 0; column < plain_.size(); ++column) {
         const ColumnForm& form = out_.table.forms[column];
         if (is_taken[column] || !can_hold(form, field.is)) continue;
+        const bool is_text = form.of == ColumnForm::Of::text || is_flag(form);
         const bool fits = is_date_field == (form.of == ColumnForm::Of::date) &&
-                          (field.is == CellKind::text) == (form.of == ColumnForm::Of::text);
+                          (field.is == CellKind::text) == is_text;
         if (fits || (is_needed && !best)) best = column;
         if (fits) break;
       }

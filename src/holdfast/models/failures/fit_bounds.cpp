@@ -84,7 +84,9 @@ double LikelihoodRegion::quadratic_end(const LawQuantity& quantity, int side) co
 }
 
 double LikelihoodRegion::polished(const LawQuantity& quantity, LawPoint law) const {
+  constexpr double kLargestLog = 700;  // the shape itself is still a number above 0
   for (int i = 0; i < 20; ++i) {
+    if (std::abs(law.log_shape) > kLargestLog) return kNotFound;
     const Curved f = log_likelihood(family_, law, sample_);
     const Curved q = quantity(law);
     if (!f.is_finite() || !q.is_finite()) return kNotFound;

@@ -170,9 +170,8 @@ class Slurm(CampaignCase):
         SLURM.wait_until_empty()
         log = "".join(path.read_text() for path in self.results.glob("tasks-*/*.log"))
         self.assertIn("free some space, and start the campaign again on the same directory: what was finished is kept", log)
-        seen = self.cells_done()
-        self.assertGreater(seen, 0)
-        disk.grow()
+        disk.grow()  # to read how far a campaign is takes some space too (SQLite's shared memory)
+        self.assertGreater(self.cells_done(), 0)
         self.complete()
 
     def test_a_directory_that_cannot_be_written(self):

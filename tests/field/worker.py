@@ -94,6 +94,7 @@ class Worker:
         if way == "replaced":
             os.replace(target, self.state)
         elif way == "link":
+            self.state.with_suffix(".tmp").unlink(missing_ok=True)  # of a save that was killed
             self.state.with_suffix(".tmp").symlink_to(numbered.name)
             os.replace(self.state.with_suffix(".tmp"), self.state)
         elif way == "folder":

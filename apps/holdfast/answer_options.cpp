@@ -16,6 +16,14 @@
 #include <vector>
 
 namespace holdfast::cli {
+namespace {
+
+// A document that is a text is a file of another format (CSV, WfFormat), which is written unchanged.
+AnswerFormat format_of_text(const std::string& text) {
+  return text.starts_with('{') ? AnswerFormat::json : AnswerFormat::csv;
+}
+
+}  // namespace
 
 void AnswerOptions::add(CLI::App& command) {
   const auto add_text = [&command](const char* name, std::string& text, const char* help,
@@ -91,16 +99,16 @@ Status AnswerOptions::check_schedule() const {
 
 Status AnswerOptions::deliver(Answer answer, Console& console, const std::string& note) const {
   if (answer.is_no) console.answer_no();
-  if (answer.document.string() != nullptr) return deliver_text(answer, console);
-  if (form_.is_instance && !output_.empty() && file_format_ != AnswerFormat::json) {
-    return fail(ErrorCode::usage, "--output",
-                fmt::format("found {}, expected a name that ends in .json: an instance is a "
-                            "JSON document",
-                            in_quotes(output_)));
-  }
+  const std::string* text = answer.document.string();
+  HOLDFAST_CHECK(text != nullptr ? check_text(*text) : check_document());
   for (const std::string& warning : answer.warnings) console.warn(warning);
   if (!note.empty()) console.note(note);
   if (!schedule_.empty()) HOLDFAST_CHECK(deliver_schedules(answer, console));
+  if (text != nullptr) {
+    if (!output_.empty()) return write_file(*text, format_of_text(*text), console);
+    console.out() << *text;
+    return {};
+  }
   const AnswerFormat format = form_.is_instance ? AnswerFormat::json : format_;
   tell_problem(answer);
   if (format == AnswerFormat::json || !output_.empty()) make_finite(answer.document, console);
@@ -112,25 +120,24 @@ Status AnswerOptions::deliver(Answer answer, Console& console, const std::string
   return {};
 }
 
-// A document that is a text is a file of another format (CSV, WfFormat), which is written unchanged.
-Status AnswerOptions::deliver_text(const Answer& answer, Console& console) const {
-  const std::string& text = *answer.document.string();
+Status AnswerOptions::check_document() const {
+  if (!form_.is_instance || output_.empty() || file_format_ == AnswerFormat::json) return {};
+  return fail(ErrorCode::usage, "--output",
+              fmt::format("found {}, expected a name that ends in .json: an instance is a "
+                          "JSON document",
+                          in_quotes(output_)));
+}
+
+Status AnswerOptions::check_text(const std::string& text) const {
   if (talk_.json) {
     return fail(ErrorCode::usage, "--json",
                 "found a request for a text of another format too, expected one of them");
   }
-  for (const std::string& warning : answer.warnings) console.warn(warning);
-  if (output_.empty()) {
-    console.out() << text;
-    return {};
-  }
-  const AnswerFormat format = text.starts_with('{') ? AnswerFormat::json : AnswerFormat::csv;
-  if (format_of_file(output_) && file_format_ != format) {
-    return fail(ErrorCode::usage, "--output",
-                fmt::format("found {}, expected a name that ends in {}", in_quotes(output_),
-                            ending_of(format)));
-  }
-  return write_file(text, format, console);
+  const AnswerFormat format = format_of_text(text);
+  if (!format_of_file(output_) || file_format_ == format) return {};
+  return fail(ErrorCode::usage, "--output",
+              fmt::format("found {}, expected a name that ends in {}", in_quotes(output_),
+                          ending_of(format)));
 }
 
 Status AnswerOptions::deliver_schedules(Answer& answer, Console& console) const {

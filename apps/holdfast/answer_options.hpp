@@ -46,7 +46,8 @@ class AnswerOptions {
   [[nodiscard]] Result<std::optional<AnswerFormat>> named_format() const;
   [[nodiscard]] Status check_schedule() const;
   [[nodiscard]] Status deliver_schedules(Answer& answer, Console& console) const;
-  [[nodiscard]] Status deliver_text(const Answer& answer, Console& console) const;
+  [[nodiscard]] Status check_document() const;
+  [[nodiscard]] Status check_text(const std::string& text) const;
   [[nodiscard]] Status write_file(const std::string& text, AnswerFormat format,
                                   Console& console) const;
 

@@ -306,15 +306,15 @@ class Matcher {
   static bool is_flag(const ColumnForm& form) {
     return form.of == ColumnForm::Of::number && form.is_whole && form.largest <= 1;
   }
+  /// Returns true if such a column is left and one of the fields that replace each other takes words.
   [[nodiscard]] bool is_said_by_flag(int need, const std::vector<bool>& is_taken) const {
-    const bool has_words = std::ranges::any_of(fields(), [need](const TableField& field) {
-      return field.need == need && field.is == CellKind::text;
-    });
-    bool has_flag = false;
     for (std::size_t column = 0; column < plain_.size(); ++column) {
-      has_flag = has_flag || (!is_taken[column] && is_flag(out_.table.forms[column]));
+      if (is_taken[column] || !is_flag(out_.table.forms[column])) continue;
+      return std::ranges::any_of(fields(), [need](const TableField& field) {
+        return field.need == need && field.is == CellKind::text;
+      });
     }
-    return has_words && has_flag;
+    return false;
   }
 
   /// Offers the columns that are left to needed fields, and those of dates to any field that is a time.

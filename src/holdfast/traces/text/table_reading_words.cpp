@@ -13,6 +13,10 @@
 namespace holdfast {
 namespace {
 
+bool is_csv(const Dialect& dialect) {
+  return dialect.by == Dialect::By::delimiter && dialect.delimiter == ',';
+}
+
 std::string quoted_if_needed(std::string_view name) {
   const bool is_simple = name.find_first_of(" ,='\"()[]&$*?|;<>") == name.npos && !name.empty();
   return is_simple ? std::string(name) : fmt::format("'{}'", name);
@@ -22,8 +26,7 @@ std::string quoted_if_needed(std::string_view name) {
 
 bool TableReading::is_plain() const {
   if (question.is_exact) return true;
-  const bool is_csv = table.dialect.by == Dialect::By::delimiter && table.dialect.delimiter == ',';
-  return is_csv && in_words().empty() && question.is_empty();
+  return is_csv(table.dialect) && in_words().empty() && question.is_empty();
 }
 
 std::vector<std::string> TableReading::unused() const {
@@ -54,8 +57,7 @@ std::string TableReading::in_words() const {
 std::string TableReading::head_line() const {
   std::vector<std::string> parts;
   if (std::string words = in_words(); !words.empty()) parts.push_back(std::move(words));
-  const bool is_csv = table.dialect.by == Dialect::By::delimiter && table.dialect.delimiter == ',';
-  if (!is_csv) parts.push_back("cells by " + table.dialect.in_words());
+  if (!is_csv(table.dialect)) parts.push_back("cells by " + table.dialect.in_words());
   if (table.has_decimal_comma) parts.emplace_back("decimal commas");
   if (!question.where.empty()) parts.push_back("rows with " + question.where);
   return fmt::format("{} ({})", kind->records, join(parts, "; "));
@@ -81,7 +83,6 @@ Value TableReading::document() const {
   for (std::size_t i = 0; i < fields.size(); ++i) {
     if (fields[i].unit.empty()) continue;
     units += fmt::format("{}{}={}", units.empty() ? "" : ",", kind->fields[i].name, fields[i].unit);
-    if (!fields[i].column) continue;
   }
   if (!units.empty()) out.set("column_unit", units);
   for (const FieldReading& read : fields) {

@@ -143,7 +143,7 @@ std::shared_ptr<Simulated> to_simulated(const Domain& domain, Simulation simulat
   auto values = std::make_shared<const std::vector<double>>(counted_values(simulation));
   std::vector<std::string> strategies = simulation.strategies;
   std::vector<StoredMetric> metrics = simulation.metrics;
-  std::vector<std::uint8_t> flags = simulation.flags;
+  std::vector<std::uint8_t> flags = std::move(simulation.flags);
   const std::uint64_t scenarios = simulation.scenarios, checked = simulation.checked;
   Answer answer = answer_of(domain, std::move(simulation), baseline);
   if (schedule) put_schedules(answer);

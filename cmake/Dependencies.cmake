@@ -21,6 +21,6 @@ if(HOLDFAST_TESTS)
     set(HOLDFAST_TESTS OFF)
   endif()
 endif()
-if(HOLDFAST_BENCH)
-  find_package(benchmark REQUIRED)          # libbenchmark-dev
+if(HOLDFAST_TESTS AND CMAKE_BUILD_TYPE STREQUAL "Release")
+  find_package(benchmark QUIET)             # libbenchmark-dev, optional: target `benches`
 endif()

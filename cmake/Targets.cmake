@@ -10,6 +10,8 @@
 add_custom_target(tests)
 # And what only the tests of the Python package need: its module takes a minute of processor time.
 add_custom_target(python_tests)
+# Benchmarks, where Google Benchmark is installed; each is run once as a slow test, for the answer that it checks.
+add_custom_target(benches)
 
 # The tests of one layer or domain are one program and two CTest entries: <name>, and <name>_slow for the cases of
 # suite "slow", which carries the label `slow`. Both run with the working directory at the project's root.
@@ -22,7 +24,7 @@ function(holdfast_add_test name)
   target_link_libraries(${name}_test PRIVATE holdfast_test_main rapidcheck)
   holdfast_use_precompiled(${name}_test holdfast_test_headers)
   holdfast_in_batches(${name}_test 8)
-  add_test(NAME ${name} COMMAND ${name}_test --test-suite-exclude=slow
+  add_test(NAME ${name} COMMAND ${name}_test --test-suite-exclude=slow,pages
            WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(${name} PROPERTIES TIMEOUT 300)
   add_test(NAME ${name}_slow COMMAND ${name}_test --test-suite=slow
@@ -31,13 +33,16 @@ function(holdfast_add_test name)
 endfunction()
 
 function(holdfast_add_bench name)
-  if(NOT HOLDFAST_BENCH OR NOT ARGN)
+  if(NOT benchmark_FOUND OR NOT ARGN)
     return()
   endif()
-  add_executable(${name}_bench ${ARGN})
+  add_executable(${name}_bench EXCLUDE_FROM_ALL ${ARGN})
+  add_dependencies(benches ${name}_bench)
   target_link_libraries(${name}_bench PRIVATE holdfast_compiler benchmark::benchmark
                                               benchmark::benchmark_main)
   target_include_directories(${name}_bench PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+  add_test(NAME ${name}_bench COMMAND ${name}_bench --benchmark_min_time=0 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(${name}_bench PROPERTIES LABELS "slow;bench" TIMEOUT 600)
 endfunction()
 
 # The objects of a layer, which belong to the installed library too.

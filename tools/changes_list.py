@@ -9,15 +9,16 @@ def fragments(root):
     return sorted(path for path in (root / "changes").glob("*.md") if path.name != "README.md")
 
 
-def entry(text):
-    """A fragment as one item of a list."""
-    lines = text.strip().splitlines()
-    return "\n".join(("- " if index == 0 else "  ") + line.strip() for index, line in enumerate(lines))
+def entries(text):
+    """A fragment as items of a list, one for each paragraph."""
+    for paragraph in re.split(r"\n\s*\n", text.strip()):
+        lines = paragraph.strip().splitlines()
+        yield "\n".join(("- " if index == 0 else "  ") + line.strip() for index, line in enumerate(lines))
 
 
 def gathered(changelog, title, texts):
     """The list of changes with these entries under a new title above the last release."""
-    items = sorted((entry(text) for text in texts), key=lambda item: not item.startswith("- **results change**"))
+    items = sorted((entry for text in texts for entry in entries(text)), key=lambda item: not item.startswith("- **results change**"))
     section = f"## {title}\n\n" + "\n".join(items) + "\n"
     place = FIRST_RELEASE.search(changelog)
     if not place:

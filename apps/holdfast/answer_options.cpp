@@ -6,13 +6,17 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/print.hpp"
+#include "holdfast/report/chart/lines.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <ostream>
+#include <utility>
 #include <vector>
 
 namespace holdfast::cli {
@@ -23,27 +27,50 @@ AnswerFormat format_of_text(const std::string& text) {
   return text.starts_with('{') ? AnswerFormat::json : AnswerFormat::csv;
 }
 
+// Returns true for the file that a shell has just created for standard output.
+bool is_empty_standard_output(const std::string& file) {
+  struct stat out {};
+  struct stat named {};
+  return ::fstat(STDOUT_FILENO, &out) == 0 && ::stat(file.c_str(), &named) == 0 &&
+         S_ISREG(out.st_mode) && out.st_size == 0 && out.st_dev == named.st_dev &&
+         out.st_ino == named.st_ino;
+}
+
 }  // namespace
+
+AnswerForm form_of(const Verb& verb) {
+  return {.gives = verb.gives,
+          .has_schedule = verb.has_schedule,
+          .has_chart = verb.has_chart,
+          .has_read_as = verb.option("read_as") != nullptr,
+          .takes_output = verb.option("output") == nullptr,
+          .file_name = verb.file_name};
+}
 
 void AnswerOptions::add(CLI::App& command) {
   const auto add_text = [&command](const char* name, std::string& text, const char* help,
                                    const char* type) {
     command.add_option(name, text, help)->type_name(type)->group("Output");
   };
-  add_talk_options(command, talk_);
-  if (form_.takes_format && !form_.is_instance) {
+  const bool has_document = form_.gives == Gives::answer || form_.gives == Gives::instance;
+  const auto add_flag = [&command](const char* name, bool& flag, const char* help) {
+    command.add_flag(name, flag, help)->group("Output");
+  };
+  if (has_document) add_flag("--json", json_, "one JSON document on standard output");
+  add_flag("--quiet", quiet_, "print errors only");
+  add_flag("--verbose", verbose_, "also print details on standard error");
+  if (form_.gives == Gives::answer) {
     add_text("--format", format_text_,
              "format of the answer (default table); csv: one table in base units, for programs",
              "table|csv|markdown|json");
+  } else if (form_.has_read_as) {
+    add_text("--format", format_text_, "", "NAME");
+    command.get_option("--format")->group("");
   }
-  if (!form_.takes_output) return;
-  add_text("--output", output_,
-           form_.is_instance
-               ? "write the document to this file, or into this directory"
-               : "also write the answer to this file (.json, .csv, .md, .txt) or into "
-                 "this directory",
-           "PATH");
-  command.add_flag("--force", force_, "replace an existing file")->group("Output");
+  if (form_.takes_output && form_.gives != Gives::nothing) add_output(command);
+  if (form_.has_chart) {
+    add_text("--plot", plot_, "draw the data and the fitted models as SVG", "FILE");
+  }
   if (form_.has_schedule) {
     add_text("--schedule", schedule_,
              "write the schedule of the first scenario: .csv, .json (trace events), .svg, .paje; "
@@ -52,23 +79,44 @@ void AnswerOptions::add(CLI::App& command) {
   }
 }
 
+void AnswerOptions::add_output(CLI::App& command) {
+  const bool is_file = form_.gives == Gives::file;
+  const std::string usual = form_.file_name.empty()
+                                ? ": standard output)"
+                                : fmt::format(" {}); - is standard output", form_.file_name);
+  const std::string help =
+      is_file ? "file to write, compressed if it ends in .gz, .zst, .xz or .bz2 (default" + usual
+      : form_.gives == Gives::instance
+          ? "write the document to this file, or into this directory"
+          : "also write the answer to this file (.json, .csv, .md, .txt) or into this directory";
+  command.add_option(is_file ? "-o,--output" : "--output", output_, help)
+      ->type_name(is_file ? "FILE" : "PATH")
+      ->group("Output");
+  command.add_flag("--force", force_, "replace an existing file")->group("Output");
+}
+
 Result<std::optional<AnswerFormat>> AnswerOptions::named_format() const {
-  if (format_text_.empty()) return talk_.json ? std::optional(AnswerFormat::json) : std::nullopt;
+  if (format_text_.empty()) return json_ ? std::optional(AnswerFormat::json) : std::nullopt;
   const auto format = answer_format(format_text_);
   if (!format) {
     return fail(ErrorCode::usage, "--format",
                 fmt::format("unknown format {}; {}", in_quotes(format_text_),
                             suggestion(format_text_, answer_format_names())));
   }
-  if (!talk_.json || *format == AnswerFormat::json) return format;
+  if (!json_ || *format == AnswerFormat::json) return format;
   return fail(ErrorCode::usage, "--format",
               fmt::format("found {} together with --json, expected only one of them",
                           in_quotes(format_text_)));
 }
 
 Status AnswerOptions::begin(Console& console) {
-  talk_.apply(console);
+  console.set_quiet(quiet_);
+  console.set_verbose(verbose_);
+  const bool is_old = form_.gives == Gives::file || !answer_format(format_text_);
+  if (form_.has_read_as && is_old) std::swap(read_as_, format_text_);
+  HOLDFAST_CHECK(check_plot());
   HOLDFAST_TRY(named, named_format());
+  if (form_.gives == Gives::file) return {};
   const auto of_file = format_of_file(output_);
   if (of_file && named && *of_file != *named) {
     return fail(ErrorCode::usage, "--output",
@@ -97,31 +145,109 @@ Status AnswerOptions::check_schedule() const {
                           in_quotes(schedule_)));
 }
 
-Status AnswerOptions::deliver(Answer answer, Console& console, const std::string& note) const {
+// Checks the name of the picture before anything is read.
+Status AnswerOptions::check_plot() const {
+  if (plot_.empty()) return {};
+  const std::string ending = std::filesystem::path(plot_).extension().string();
+  if (ending.empty() || ending == ".svg") return check_overwrite(plot_, force_);
+  return fail(ErrorCode::usage, "--plot",
+              fmt::format("found {}, expected a file that ends in .svg", in_quotes(plot_)));
+}
+
+Status AnswerOptions::draw(const LineChart& chart, Console& console) const {
+  if (chart.lines.empty()) {
+    return fail(ErrorCode::infeasible, "--plot", "nothing could be fitted that could be drawn");
+  }
+  HOLDFAST_CHECK(write_new_file(plot_, to_svg(chart), force_, console));
+  if (!chart.left_out.empty()) console.warn(chart.left_out);
+  return {};
+}
+
+// Writes the file, completely or not at all.
+Status AnswerOptions::deliver_file(const AnswerFile& file, Console& console) const {
+  const std::string place = output_.empty() ? file.name : output_;
+  std::vector<std::string> warnings;
+  if (place.empty() || place == "-" || is_empty_standard_output(place)) {
+    HOLDFAST_TRY(lost, file.write([&console](std::string_view part) -> Status {
+      if (console.out() << part) return {};
+      return fail(ErrorCode::io_failure, "standard output", "cannot be written");
+    }));
+    warnings = std::move(lost);
+  } else {
+    HOLDFAST_CHECK(check_overwrite(place, force_));
+    std::error_code ignored;  // opening the file says what is wrong
+    if (const std::filesystem::path folder = std::filesystem::path(file.name).parent_path();
+        output_.empty() && !folder.empty())
+      std::filesystem::create_directories(folder, ignored);
+    OutputFile written(place);
+    HOLDFAST_TRY(lost,
+                 file.write([&written](std::string_view part) { return written.write(part); }));
+    HOLDFAST_CHECK(written.finish());
+    console.note(file.format.empty() ? fmt::format("wrote {}", place)
+                                     : fmt::format("wrote {} ({})", place, file.format));
+    if (!file.remark.empty()) console.note(fmt::format(fmt::runtime(file.remark), place));
+    warnings = std::move(lost);
+  }
+  for (const std::string& warning : warnings) console.warn(warning);
+  return {};
+}
+
+void AnswerOptions::show(const Answer& part, Console& console) {
+  if (format_ == AnswerFormat::json || format_ == AnswerFormat::csv) return;
+  if (has_shown_ && !part.tables.empty()) console.out() << '\n';
+  print_text(part, format_, console);
+  console.out().flush();
+  has_shown_ = true;
+}
+
+WantedParts AnswerOptions::wanted() const {
+  const auto is_any = [this](auto... formats) {
+    return ((format_ == formats) || ...) ||
+           (!output_.empty() && ((file_format_ == formats) || ...));
+  };
+  return {.text = is_any(AnswerFormat::table, AnswerFormat::markdown),
+          .document = is_any(AnswerFormat::json),
+          .data = is_any(AnswerFormat::csv),
+          .is_brief = format_ == AnswerFormat::table && output_.empty()};
+}
+
+Status AnswerOptions::deliver(Answer answer, Console& console) const {
   if (answer.is_no) console.answer_no();
+  console.set_status(answer.status);
+  for (const std::string& one : answer.notes) console.note(one);
+  HOLDFAST_CHECK(deliver_text(answer, console));
+  for (const std::string& one : answer.closing) console.note(one);
+  return {};
+}
+
+Status AnswerOptions::deliver_text(Answer& answer, Console& console) const {
+  if (answer.file && !json_) return deliver_file(*answer.file, console);
+  if (!plot_.empty()) HOLDFAST_CHECK(draw(answer.chart, console));
   const std::string* text = answer.document.string();
   HOLDFAST_CHECK(text != nullptr ? check_text(*text) : check_document());
   for (const std::string& warning : answer.warnings) console.warn(warning);
-  if (!note.empty()) console.note(note);
   if (!schedule_.empty()) HOLDFAST_CHECK(deliver_schedules(answer, console));
   if (text != nullptr) {
     if (!output_.empty()) return write_file(*text, format_of_text(*text), console);
     console.out() << *text;
     return {};
   }
-  const AnswerFormat format = form_.is_instance ? AnswerFormat::json : format_;
+  const AnswerFormat format = form_.gives == Gives::instance ? AnswerFormat::json : format_;
+  if (answer.is_silent) return {};
   tell_problem(answer);
   if (format == AnswerFormat::json || !output_.empty()) make_finite(answer.document, console);
   if (!output_.empty()) {
     HOLDFAST_CHECK(write_file(text_of(answer, file_format_), file_format_, console));
-    if (form_.is_instance && !talk_.json) return {};
+    if (form_.gives == Gives::instance && !json_) return {};
   }
+  if (has_shown_ && format != AnswerFormat::json) console.out() << '\n';
   print_text(answer, format, console);
   return {};
 }
 
 Status AnswerOptions::check_document() const {
-  if (!form_.is_instance || output_.empty() || file_format_ == AnswerFormat::json) return {};
+  if (form_.gives != Gives::instance || output_.empty() || file_format_ == AnswerFormat::json)
+    return {};
   return fail(ErrorCode::usage, "--output",
               fmt::format("found {}, expected a name that ends in .json: an instance is a "
                           "JSON document",
@@ -129,7 +255,7 @@ Status AnswerOptions::check_document() const {
 }
 
 Status AnswerOptions::check_text(const std::string& text) const {
-  if (talk_.json) {
+  if (json_) {
     return fail(ErrorCode::usage, "--json",
                 "found a request for a text of another format too, expected one of them");
   }

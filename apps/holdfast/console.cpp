@@ -2,6 +2,9 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/locations.hpp"
+#include "holdfast/report/text_wrap.hpp"
+
+#include <fmt/format.h>
 
 #include <ostream>
 #include <utility>
@@ -29,19 +32,29 @@ void Console::keep_to_answers(std::string only_file) {
   only_file_ = std::move(only_file);
 }
 
+void Console::say(std::string_view text) {
+  const auto width = static_cast<std::size_t>(terminal_.err_width);
+  for (const std::string& line : wrap(printable(text), width)) *err_ << line << '\n';
+}
+
 void Console::refuse(const Error& error) {
-  *err_ << "holdfast: " << printable(error.text()) << '\n';
+  Error alone = error;
+  const bool is_long = terminal_.err_width > 0 && !error.remedy.field.empty();
+  if (is_long) alone.remedy = {};
+  say("holdfast: " + alone.text());
+  // What is to be typed stays on a line of its own, unbroken.
+  if (is_long) *err_ << printable("try " + error.remedy.field + " " + error.remedy.value) << '\n';
   set_status(exit_code(error.code));
 }
 
 void Console::refuse_usage(std::string_view message, std::string_view remedy) {
-  *err_ << "holdfast: " << printable(message) << '\n';
+  say(fmt::format("holdfast: {}", message));
   if (!remedy.empty()) *err_ << printable(remedy) << '\n';
   set_status(exit_code(ErrorCode::usage));
 }
 
 void Console::warn(std::string_view message) {
-  if (!quiet_) *err_ << "holdfast: warning: " << printable(message) << '\n';
+  if (!quiet_) say(fmt::format("holdfast: warning: {}", message));
 }
 
 void Console::note(std::string_view message) {

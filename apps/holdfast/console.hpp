@@ -20,7 +20,8 @@ class Console {
   struct Terminal {
     bool out = false;    ///< standard output is a terminal
     bool err = false;    ///< standard error is a terminal
-    int width = 0;       ///< columns of the terminal; 0: unlimited
+    int width = 0;       ///< columns of the terminal of standard output; 0: unlimited
+    int err_width = 0;   ///< those of standard error
     bool color = false;  ///< standard output is a terminal, and NO_COLOR is not set
   };
 
@@ -70,6 +71,7 @@ class Console {
   void set_quiet(bool quiet) { quiet_ = quiet; }
   void set_verbose(bool verbose) { verbose_ = verbose; }
   [[nodiscard]] bool is_quiet() const { return quiet_; }
+  [[nodiscard]] bool is_verbose() const { return verbose_; }
 
   /// Returns the exit status so far: 0, or that of the first error.
   [[nodiscard]] int status() const { return status_; }
@@ -80,6 +82,9 @@ class Console {
   }
 
  private:
+  /// Prints a text on standard error, in lines of the width of the terminal if it is one.
+  void say(std::string_view text);
+
   std::ostream* out_;
   std::ostream* err_;
   std::istream* in_;

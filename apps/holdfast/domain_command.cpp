@@ -1,5 +1,6 @@
 #include "holdfast/domain_command.hpp"
 
+#include "holdfast/answers/verbs.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/strategy_options.hpp"
 
@@ -34,10 +35,10 @@ void add_domain(CLI::App& root, Console& console, const Domain& domain) {
 
   // The order in every help text: plan, simulate, then the other verbs of the domain's table.
   const Verb* plan = domain.verb("plan");
-  if (plan != nullptr) add_verb(*command, console, domain, *plan);
-  if (domain.open != nullptr) add_simulate(*command, console, domain);
+  if (plan != nullptr) add_verb(*command, console, {}, &domain, *plan);
+  if (domain.open != nullptr) add_verb(*command, console, {}, &domain, simulate_verb());
   for (const Verb& verb : domain.verbs) {
-    if (&verb != plan) add_verb(*command, console, domain, verb);
+    if (&verb != plan) add_verb(*command, console, {}, &domain, verb);
   }
   command->group("Domains");  // last, because CLI11 passes it on to verbs that are added later
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "holdfast/contract/domain.hpp"
+#include "holdfast/program.hpp"
 
 namespace CLI {
 class App;
@@ -13,10 +14,9 @@ class Console;
 /// Adds `holdfast <domain>` with `simulate` and the verbs of its table. It uses only the domain's tables and names no domain.
 void add_domain(CLI::App& root, Console& console, const Domain& domain);
 
-/// Adds `holdfast <domain> simulate`.
-void add_simulate(CLI::App& command, Console& console, const Domain& domain);
-
-/// Adds `holdfast <domain> <verb>` for a verb of the domain's table.
-void add_verb(CLI::App& command, Console& console, const Domain& domain, const Verb& verb);
+/// Adds a verb of a table to a command.
+/// @param domain  the domain of the verb; null if it belongs to none
+void add_verb(CLI::App& command, Console& console, Domains domains, const Domain* domain,
+              const Verb& verb);
 
 }  // namespace holdfast::cli

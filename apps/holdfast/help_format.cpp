@@ -2,12 +2,14 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/command_name.hpp"
+#include "holdfast/verb_app.hpp"
 
-#include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <span>
 #include <string_view>
 #include <system_error>
 #include <vector>
@@ -101,6 +103,33 @@ std::string verbs(const CLI::App& command, std::size_t width) {
   return text;
 }
 
+// Adds the names of the members of a document itself, each once, with the units of those that are numbers.
+void add_names(std::span<const ResultField> fields, std::vector<std::string>& names) {
+  for (const ResultField& field : fields) {
+    if (field.path.empty()) add_names(field.members, names);
+    const std::string name(field.path.substr(0, field.path.find_first_of(".?[")));
+    if (name.empty() || name == "*") continue;
+    const bool is_inner = field.path.find('.') != std::string_view::npos;
+    const std::string shown = is_inner || field.unit == Unit::none
+                                  ? name
+                                  : fmt::format("{} ({})", name, symbol(field.unit));
+    const auto is_same = [&name](const std::string& one) {
+      return one.substr(0, one.find(' ')) == name;
+    };
+    if (std::ranges::none_of(names, is_same)) names.push_back(shown);
+  }
+}
+
+std::string results(const VerbApp& command, std::size_t width) {
+  std::vector<std::string> names;
+  add_names(command.verb->results, names);
+  if (names.empty()) return {};
+  return fmt::format(
+      "\nMembers of the --json document:\n  {}\n  ('holdfast describe --schema {}' describes "
+      "them)\n",
+      wrapped(join(names, ", "), 2, width), command_of(command.domain, *command.verb));
+}
+
 // Replaces the names of files in examples/ by paths that are valid in the user's current folder.
 std::string with_found_examples(const std::string& footer, const Places& places) {
   constexpr std::string_view kFolder = "examples/";
@@ -141,6 +170,7 @@ std::string help_of(const CLI::App& command, const Places& places, std::size_t t
     for (const CLI::Option* option : options)
       text += entry(shown_name(*option), option->get_description(), width);
   }
+  if (const VerbApp* own = as_verb(command)) text += results(*own, width);
   if (!command.get_footer().empty())
     text += "\n" + with_found_examples(command.get_footer(), places) + "\n";
   return text;

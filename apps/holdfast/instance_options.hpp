@@ -16,7 +16,7 @@ class Console;
 /// The option `--instance FILE|-` or the file as an argument, and an option for each field of the domain's document.
 class InstanceOptions {
  public:
-  explicit InstanceOptions(const Domain& domain) : domain_(&domain) {}
+  explicit InstanceOptions(const Domain* domain) : domain_(domain) {}
 
   /// Adds the options to a command.
   /// @param takes_argument  true: a file without `--instance` before it is an instance too
@@ -24,6 +24,8 @@ class InstanceOptions {
   void add(CLI::App& command, bool takes_argument = true,
            std::span<const std::string_view> left_out = {});
 
+  /// Takes a file as the argument of a verb that has arguments of its own.
+  void take_argument(std::string file) { argument_ = std::move(file); }
   /// Reads the instance. Two documents are an error, and so is a word that is not a file.
   [[nodiscard]] Result<AskedInstance::Input> read(Console& console);
   /// Calls AskedInstance::placed(). @pre read() was called

@@ -51,6 +51,7 @@ holdfast::cli::Console::Terminal find_terminal() {
   terminal.out = isatty(STDOUT_FILENO) == 1;
   terminal.err = isatty(STDERR_FILENO) == 1;
   terminal.width = terminal.out ? terminal_width(STDOUT_FILENO) : 0;
+  terminal.err_width = terminal.err ? terminal_width(STDERR_FILENO) : 0;
   terminal.color = terminal.out && wants_color;
   return terminal;
 }

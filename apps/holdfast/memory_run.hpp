@@ -1,7 +1,7 @@
 #pragma once
 
 #include "holdfast/answers/command_runner.hpp"
-#include "holdfast/verbs.hpp"
+#include "holdfast/program.hpp"
 
 namespace holdfast::cli {
 

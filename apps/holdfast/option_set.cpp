@@ -24,6 +24,7 @@ struct OptionSet::Entry {
   const Parameter* parameter = nullptr;
   std::string place;  // "--work", or the name of the positional argument, for messages
   std::string text;
+  std::vector<std::string> texts;
   bool flag = false;
   CLI::Option* option = nullptr;
 };
@@ -50,12 +51,19 @@ void OptionSet::add(CLI::App& command, std::span<const Parameter> parameters,
     entry->place = name;
     if (parameter.kind == Kind::flag) {
       entry->option = command.add_flag(name, entry->flag, help_text(parameter));
+    } else if (parameter.kind == Kind::texts) {  // one text each time that the option is given
+      entry->option = command.add_option(name, entry->texts, help_text(parameter));
+      entry->option->expected(1)->allow_extra_args(false)->take_all();
+      entry->option->type_name(value_name(parameter));
     } else {
       entry->option = command.add_option(name, entry->text, help_text(parameter));
       entry->option->type_name(value_name(parameter));
       if (parameter.kind != Kind::text) entry->option->check(any_text, "", kRefusesEmpty);
     }
-    entry->option->group(parameter.heading.empty() ? group : std::string(parameter.heading));
+    const std::string_view heading = parameter.heading;
+    entry->option->group(heading.empty()             ? group
+                         : heading == kHiddenHeading ? std::string()
+                                                     : std::string(heading));
     entries_.push_back(std::move(entry));
   }
 }
@@ -65,8 +73,10 @@ void OptionSet::add_positionals(CLI::App& command, std::span<const Parameter> pa
     auto entry = std::make_unique<Entry>();
     entry->parameter = &parameter;
     entry->place = parameter.name;
-    entry->option =
-        command.add_option(std::string(parameter.name), entry->text, help_text(parameter));
+    const std::string name(parameter.name);
+    entry->option = parameter.kind == Kind::texts
+                        ? command.add_option(name, entry->texts, help_text(parameter))
+                        : command.add_option(name, entry->text, help_text(parameter));
     entry->option->type_name(value_name(parameter));
     entries_.push_back(std::move(entry));
   }
@@ -79,8 +89,16 @@ std::vector<Argument> OptionSet::arguments() const {
     Argument& argument = out.emplace_back(
         Argument{.parameter = entry->parameter, .place = entry->place, .given = {}});
     if (entry->option->count() == 0) continue;
-    const bool is_flag = entry->parameter->kind == Kind::flag;
-    argument.given = is_flag ? Value(entry->flag) : Value(entry->text);
+    switch (entry->parameter->kind) {
+      case Kind::flag:
+        argument.given = Value(entry->flag);
+        break;
+      case Kind::texts:
+        argument.given = Value::list(entry->texts);
+        break;
+      default:
+        argument.given = Value(entry->text);
+    }
   }
   return out;
 }
@@ -118,6 +136,7 @@ std::string value_name(const Parameter& parameter) {
     case Kind::choice:
       return join(parameter.choices, "|");
     case Kind::text:
+    case Kind::texts:
       return "TEXT";
     case Kind::file:
       return "FILE";

@@ -44,11 +44,4 @@ Status write_new_file(const std::filesystem::path& path, std::string_view text, 
   return {};
 }
 
-void print_answer(Answer answer, bool json, Console& console) {
-  for (const std::string& warning : answer.warnings) console.warn(warning);
-  tell_problem(answer);
-  if (json) make_finite(answer.document, console);
-  print_text(answer, json ? AnswerFormat::json : AnswerFormat::table, console);
-}
-
 }  // namespace holdfast::cli

@@ -26,7 +26,5 @@ void make_finite(Value& document, Console& console);
 /// Writes the text to a file, which replaces an existing one only under `force`, and prints that it was written.
 [[nodiscard]] Status write_new_file(const std::filesystem::path& path, std::string_view text,
                                     bool force, Console& console);
-/// Prints warnings on standard error, then the answer as a document or as text.
-void print_answer(Answer answer, bool json, Console& console);
 
 }  // namespace holdfast::cli

@@ -4,14 +4,20 @@
 #include "holdfast/answers/command_line.hpp"
 #include "holdfast/answers/completion.hpp"
 #include "holdfast/answers/option_hint.hpp"
+#include "holdfast/answers/trace/verbs.hpp"
+#include "holdfast/answers/verbs.hpp"
 #include "holdfast/answers/version_answer.hpp"
+#include "holdfast/arbiter/commands.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/version.hpp"
+#include "holdfast/catalog/schema.hpp"
 #include "holdfast/command_name.hpp"
 #include "holdfast/domain_command.hpp"
 #include "holdfast/help_format.hpp"
 #include "holdfast/option_set.hpp"
 #include "holdfast/print.hpp"
+#include "holdfast/steward/commands.hpp"
+#include "holdfast/verb_app.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -41,12 +47,26 @@ void add_domains(CLI::App& root, Console& console, Domains domains, std::string_
   for (const Domain* domain : domains) {
     if (domain->name == asked || asked == kAll) {
       add_domain(root, console, *domain);
-      if (domain->name == "io") add_arbiter(*root.get_subcommand("io"), console);
+      for (const auto verbs : {arbiter::verbs(), steward::verbs()}) {
+        for (const Verb& verb : verbs) {
+          if (verb.family != domain->name || (console.keeps_to_answers() && !verb.only_answers))
+            continue;
+          add_verb(*root.get_subcommand(std::string(domain->name)), console, {}, nullptr, verb);
+        }
+      }
     } else {
       root.add_subcommand(std::string(domain->name), std::string(domain->question))
           ->group("Domains");
     }
   }
+}
+
+void add_trace(CLI::App& root, Console& console) {
+  CLI::App* trace =
+      root.add_subcommand("trace", "work with real traces: describe, convert, cut and fit them");
+  trace->require_subcommand(0, 1);
+  for (const Verb& verb : trace_verbs()) add_verb(*trace, console, {}, nullptr, verb);
+  trace->footer("example: holdfast trace info examples/data/sample-failures.csv");
 }
 
 const CLI::App& deepest(const CLI::App& command) {
@@ -106,16 +126,31 @@ void refuse_option(const CLI::App& command, const std::string& name, Console& co
                          see_help(command));
     return;
   }
-  console.refuse_usage(
-      fmt::format("unknown option {}{}", in_quotes(name),
-                  near.empty() ? near : fmt::format("; did you mean {}?", in_quotes(near))),
-      see_help(command));
+  const std::string_view instead = given_instead(options_of(command), name);
+  const std::string hint = !instead.empty() ? fmt::format(": {}", instead)
+                           : near.empty()   ? near
+                                            : fmt::format("; did you mean {}?", in_quotes(near));
+  console.refuse_usage(fmt::format("unknown option {}{}", in_quotes(name), hint),
+                       see_help(command));
 }
 
-void refuse_extra(const CLI::App& root, Domains domains, Console& console) {
+// Returns the word that is the mistake: a wrong option before "--" if there is one, because the parser lists the words after
+// "--" first.
+std::string first_extra(const std::vector<std::string>& extras,
+                        std::span<const std::string> arguments) {
+  const auto words = std::ranges::find(arguments, "--");
+  const auto option = std::find_if(arguments.begin(), words, [&extras](const std::string& one) {
+    return one.size() > 1 && one.starts_with('-') && std::ranges::find(extras, one) != extras.end();
+  });
+  if (words != arguments.end() && option != words) return *option;
+  return extras.empty() ? std::string() : extras.front();
+}
+
+void refuse_extra(const CLI::App& root, Domains domains, std::span<const std::string> arguments,
+                  Console& console) {
   const CLI::App& command = deepest(root);
   const std::vector<std::string> extras = root.remaining(true);
-  const std::string extra = extras.empty() ? std::string() : extras.front();
+  const std::string extra = first_extra(extras, arguments);
   if (extra.starts_with('-') && extra.size() > 1) {
     return refuse_option(command, extra.substr(0, extra.find('=')), console);
   }
@@ -236,11 +271,12 @@ void refuse_size(Console& console) {
 }
 
 // Without a check, the help of an unknown verb would be that of its parent command.
-void give_help(const CLI::App& root, Domains domains, Console& console) {
+void give_help(const CLI::App& root, Domains domains, std::span<const std::string> arguments,
+               Console& console) {
   const std::vector<std::string> extras = root.remaining(true);
   const bool has_verbs = !verbs_of(deepest(root)).empty();
   if (has_verbs && !extras.empty() && !extras.front().starts_with('-')) {
-    refuse_extra(root, domains, console);
+    refuse_extra(root, domains, arguments, console);
   } else {
     print_help(deepest(root), console);
   }
@@ -281,11 +317,11 @@ void run(CLI::App& root, Domains domains, std::span<const std::string> arguments
     root.parse(reversed);
     check_complete(root, console);
   } catch (const CLI::CallForHelp&) {
-    give_help(root, domains, console);
+    give_help(root, domains, arguments, console);
   } catch (const CLI::CallForVersion&) {
     tell_version(arguments, console);
   } catch (const CLI::ExtrasError&) {
-    refuse_extra(root, domains, console);
+    refuse_extra(root, domains, arguments, console);
   } catch (const CLI::ArgumentMismatch& error) {
     refuse_arguments(root, error.what(), console);
   } catch (const CLI::ConversionError& error) {
@@ -304,22 +340,15 @@ void add_help(CLI::App& root) {
 
 void add_commands(CLI::App& root, std::string_view asked, Console& console, Domains domains) {
   add_domains(root, console, domains, asked);
-  if (console.keeps_to_answers()) {
-    add_trace(root, console);
-    add_describe(root, console, domains);
-    forbid_files(root, console);
-    return;
+  const bool only_answers = console.keeps_to_answers();
+  for (const Verb& verb : program_verbs()) {
+    if (verb.name == "reproduce") add_trace(root, console);
+    if (only_answers && !verb.only_answers) continue;
+    const auto owner = std::ranges::find(domains, verb.instance_of, &Domain::name);
+    if (owner == domains.end() && !verb.instance_of.empty()) continue;
+    add_verb(root, console, domains, owner == domains.end() ? nullptr : *owner, verb);
   }
-  add_init(root, console, domains);
-  add_run(root, console, domains);
-  add_guard(root, console, domains);
-  add_report(root, console, domains);
-  add_reproduce(root, console, domains);
-  add_trace(root, console);
-  add_verify(root, console, domains);
-  add_describe(root, console, domains);
-  add_cite(root, console, domains);
-  add_completion(root, console);
+  if (only_answers) return forbid_files(root, console);
   add_help(root);
 }
 
@@ -369,15 +398,39 @@ void build_and_run(std::span<const std::string> given, Console& console, Domains
   run(root, domains, arguments, console);
 }
 
-}  // namespace
+// Adds the schemas of the documents of a command and of those below it.
+void add_schemas(const CLI::App& command, Value& out) {
+  const VerbApp* own = as_verb(command);
+  const bool has_document =
+      own != nullptr && (own->verb->gives == Gives::answer || own->verb->gives == Gives::instance);
+  if (has_document)
+    out.set(command_of(own->domain, *own->verb), schema_of(own->domain, *own->verb));
+  for (const CLI::App* verb : command.get_subcommands({})) add_schemas(*verb, out);
+}
 
-Value describe_commands(Domains domains) {
+// Builds all commands, without a terminal, and returns what a function says of them.
+template <class Tell>
+Value told_of_all(Domains domains, const Tell& tell) {
   std::ostringstream nowhere;
   std::istringstream nothing;
   Console console(nowhere, nowhere, nothing);
   CLI::App root(kAbout, "holdfast");
   build(root, kAll, console, domains);
-  return *described(root).find("verbs");
+  return tell(root);
+}
+
+}  // namespace
+
+Value describe_commands(Domains domains) {
+  return told_of_all(domains, [](const CLI::App& root) { return *described(root).find("verbs"); });
+}
+
+Value schemas(Domains domains) {
+  return told_of_all(domains, [](const CLI::App& root) {
+    Value out = Value::object();
+    add_schemas(root, out);
+    return out;
+  });
 }
 
 int run_program(std::span<const std::string> arguments, Console& console, Domains domains) {

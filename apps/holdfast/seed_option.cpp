@@ -1,13 +1,10 @@
 #include "holdfast/seed_option.hpp"
 
-#include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
-#include "holdfast/base/value.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 
 namespace holdfast::cli {
@@ -28,19 +25,6 @@ Result<std::uint64_t> SeedOption::read() const {
   return fail(ErrorCode::usage, "--seed",
               fmt::format("found {}, expected a whole number from 0 to 18446744073709551615",
                           in_quotes(text_)));
-}
-
-Result<std::int64_t> read_count(const std::string& text, const std::string& option) {
-  auto count = read_integer(Value(text), option, at_least(1));
-  if (!count) count.error().code = ErrorCode::usage;
-  return count;
-}
-
-Result<unsigned> read_threads(const std::string& text) {
-  constexpr std::int64_t kMost = 4096;
-  if (text.empty()) return 0U;
-  HOLDFAST_TRY(threads, read_count(text, "--threads"));
-  return static_cast<unsigned>(std::min(threads, kMost));
 }
 
 }  // namespace holdfast::cli

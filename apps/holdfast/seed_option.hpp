@@ -21,10 +21,4 @@ class SeedOption {
   std::string text_ = "1";
 };
 
-/// Reads a count from the command line, at least 1: `--scenarios 50`, `--threads 4`.
-[[nodiscard]] Result<std::int64_t> read_count(const std::string& text, const std::string& option);
-
-/// Reads the value of `--threads N`; 0 (all cores) if none was given.
-[[nodiscard]] Result<unsigned> read_threads(const std::string& text);
-
 }  // namespace holdfast::cli

@@ -16,7 +16,7 @@ class Console;
 /// them.
 class StrategyOptions {
  public:
-  explicit StrategyOptions(const Domain& domain) : domain_(&domain) {}
+  explicit StrategyOptions(const Domain* domain) : domain_(domain) {}
 
   void add(CLI::App& command);
 

@@ -192,9 +192,8 @@ holdfast::Status remember(Advisor& advisor, const holdfast::Value& journal,
     return holdfast::fail(holdfast::ErrorCode::bad_value, "/journal",
                           "found " + journal.described() + ", expected the name of a file");
   }
-  HOLDFAST_TRY(read, holdfast::field::read_journal(directory / *name));
-  const holdfast::field::History history = holdfast::field::history_of(read);
-  advisor.remember(holdfast::field::learned_of(history.estimate, advisor.learned(0)));
+  HOLDFAST_TRY(read, holdfast::field::read_history(directory / *name));
+  advisor.remember(holdfast::field::learned_of(read.history.estimate, advisor.learned(0)));
   return {};
 }
 
@@ -402,7 +401,7 @@ int hf_advisor_advice(hf_advisor* advisor, hf_advice* advice) {
                          .recovery = found.recovery,
                          .rate = found.rate,
                          .theta = found.theta,
-                         .efficiency = found.efficiency,
+                         .share_before_failure = found.share_before_failure,
                          .young_daly = found.young_daly,
                          .checkpoints = static_cast<long>(found.checkpoints),
                          .failures = static_cast<long>(found.failures),

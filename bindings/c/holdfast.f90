@@ -24,7 +24,7 @@ module holdfast
   ! Set size to c_sizeof of the variable.
   type, bind(c) :: hf_advice
     integer(c_size_t) :: size
-    real(c_double) :: due, interval, checkpoint, recovery, rate, theta, efficiency, young_daly
+    real(c_double) :: due, interval, checkpoint, recovery, rate, theta, share_before_failure, young_daly
     integer(c_long) :: checkpoints, failures, level
   end type
 

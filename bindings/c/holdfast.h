@@ -101,10 +101,11 @@ typedef struct {
   double interval;   /* work between two checkpoints */
   double checkpoint; /* time of a checkpoint */
   double recovery;
-  double rate;       /* expected interruptions per second now */
-  double theta;      /* ratio of observed to predicted interruptions */
-  double efficiency; /* fraction of the time that becomes saved work */
-  double young_daly; /* Young/Daly's period for this rate */
+  double rate;  /* expected interruptions per second now */
+  double theta; /* ratio of observed to predicted interruptions */
+  double
+      share_before_failure; /* fraction of the time until the next failure that becomes saved work */
+  double young_daly;        /* Young/Daly's period for this rate */
   long checkpoints;
   long failures;
   long level; /* level of the next checkpoint */

@@ -116,7 +116,7 @@ def rule_call() -> str:
         calls[0] += 1
         return 1.0
 
-    situation = hf.rules.situation_of("taskgraph")
+    situation = hf.rules.situation_of(hf.taskgraph)
     total = statistics.median(_core.time_decision(decide, situation, 100_000) for _ in range(9))
     own = median(lambda: decide(None), 5, 100_000)
     return f"{micro(total - own)} beyond {micro(own)}"

@@ -8,8 +8,8 @@ class Holdfast(CMakePackage):
 
     license("Apache-2.0")
 
-    # No release has been published yet: build from a clone, `spack dev-build holdfast@0.1.0` or `spack develop`.
-    version("0.1.0")
+    # No release has been published yet: build from a clone, `spack dev-build holdfast@0.2.0` or `spack develop`.
+    version("0.2.0")
 
     variant("mpi", default=False, description="campaigns on many nodes by --executor mpi")
 

@@ -110,6 +110,19 @@ class Browser:
     def mouse(self, kind, x, y, **more):
         self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **more)
 
+    def hover(self, place, expression):
+        """Moves the mouse to the place that a script gives, until an expression holds: the page may still be scrolling."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            x, y = self.run(place)
+            for step in (3, 0):
+                self.mouse("mouseMoved", x + step, y)
+            if self.run(expression):
+                return
+            if time.monotonic() > end:
+                raise TimeoutError(expression)
+            time.sleep(0.05)
+
     def click(self, selector):
         self.run(f"document.querySelector({json.dumps(selector)}).click()")
 

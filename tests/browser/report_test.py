@@ -203,30 +203,24 @@ class ReportTest(unittest.TestCase):
 
     def test_a_mark_tells_its_numbers(self):
         browser = self.open("first-look")
-        x, y = browser.run("""(() => {
+        browser.hover("""(() => {
             const mark = document.querySelector('#ratios .only-wide [data-row] .mark');
             mark.scrollIntoView({block: 'center'});
             const box = mark.getBoundingClientRect();
             return [box.x + box.width / 2, box.y + box.height / 2];
-        })()""")
-        for step in (3, 0):
-            browser.mouse("mouseMoved", x + step, y)
-        browser.wait("!document.getElementById('tip').hidden")
+        })()""", "!document.getElementById('tip').hidden")
         text = browser.run("document.getElementById('tip').textContent")
         for part in ("strategy", "geometric mean", "p90", "cells"):
             self.assertIn(part, text)
 
     def test_a_curve_tells_the_values_of_the_point_that_is_near(self):
         browser = self.open("sweep")
-        x, y = browser.run("""(() => {
+        browser.hover("""(() => {
             const line = document.querySelector('#ecdf .only-wide .curve path');
             line.scrollIntoView({block: 'center'});
             const at = line.getPointAtLength(line.getTotalLength() / 2).matrixTransform(line.getScreenCTM());
             return [at.x, at.y];
-        })()""")
-        for step in (3, 0):
-            browser.mouse("mouseMoved", x + step, y)
-        browser.wait("!document.getElementById('tip').hidden && document.querySelector('#ecdf .dot') !== null")
+        })()""", "!document.getElementById('tip').hidden && document.querySelector('#ecdf .dot') !== null")
         self.assertIn("fraction of the cells", browser.run("document.getElementById('tip').textContent"))
         browser.run("dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape'}))")
         self.assertTrue(browser.run("document.getElementById('tip').hidden && !document.querySelector('.dot')"))

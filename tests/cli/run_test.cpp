@@ -1,6 +1,7 @@
 #include "holdfast/answers/progress_text.hpp"
 #include "holdfast/answers/version_answer.hpp"
 #include "holdfast/base/value.hpp"
+#include "holdfast/base/version.hpp"
 #include "holdfast/program.hpp"
 #include "holdfast/progress_line.hpp"
 
@@ -92,8 +93,8 @@ TEST_CASE("simulate: Ctrl-C ends with 130 and prints no result") {
 
 TEST_CASE("the version and the commit, and nothing else") {
   const std::string commit(built_commit());
-  CHECK(say({"--version"}).out ==
-        "holdfast 0.1.0" + (commit.empty() ? "" : " (commit " + commit + ")") + "\n");
+  CHECK(say({"--version"}).out == "holdfast " + std::string(holdfast::version()) +
+                                      (commit.empty() ? "" : " (commit " + commit + ")") + "\n");
   CHECK(commit.find_first_not_of("0123456789abcdef") == std::string::npos);
 }
 
@@ -114,6 +115,21 @@ TEST_CASE("a terminal gets bold titles, a pipe does not") {
             .out.find("\x1b[1mmakespan\x1b[0m") != std::string::npos);
   CHECK(say(simulate, false, {.out = true, .err = true, .width = 80, .color = false})
             .out.find('\x1b') == std::string::npos);
+}
+
+TEST_CASE(
+    "a message has lines of the width of its terminal, and what is to be typed one of its own") {
+  const Scratch scratch;
+  const std::string file = (scratch / "t.csv").string();
+  std::ofstream(file) << "Knooppunt,Uitval,Weer op\nn1,2025-03-01 10:00,2025-03-01 11:00\n";
+  const std::string remedy = "--columns \"node=Knooppunt,down=Uitval,up='Weer op'\"\n";
+  const std::string whole = say({"trace", "info", file}).err;
+  CHECK(whole.ends_with("; try " + remedy));
+  std::string lines = say({"trace", "info", file}, false, {.err = true, .err_width = 80}).err;
+  REQUIRE(lines.ends_with("\ntry " + remedy));
+  lines.resize(lines.size() - remedy.size() - 5);
+  std::istringstream rest(lines);
+  for (std::string line; std::getline(rest, line);) CHECK(line.size() <= 80);
 }
 
 TEST_CASE("progress: how much, how fast, how long still") {

@@ -9,11 +9,11 @@ namespace holdfast::cli {
 /// One command of a test session and what it must say. See tests/cli/README.md for the format of the files.
 struct Step {
   std::size_t line = 0;  ///< of its `$` line
-  std::string why;       ///< the `#` line before it
-  std::string command;
-  std::string input;
-  std::string output;
-  std::string errors;
+  std::string why{};     ///< the `#` line before it
+  std::string command{};
+  std::string input{};
+  std::string output{};
+  std::string errors{};
   int status = 0;
 };
 

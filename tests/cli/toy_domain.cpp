@@ -194,6 +194,13 @@ Result<Answer> refuse(const Request& /*request*/) {
   return fail(ErrorCode::infeasible, "", "no schedule can do this");
 }
 
+constexpr auto kPlanResults =
+    std::to_array<ResultField>({{"strategy", "strategy in canonical form", Holds::text},
+                                {"attempts?", "attempts to expect"},
+                                {"at?", "the time that was asked about", Holds::anything}});
+constexpr auto kDetails =
+    std::to_array<ResultField>({{"finish[]", "when it was done", Unit::seconds}});
+
 Domain make() {
   Domain domain;
   domain.name = "toy";
@@ -212,6 +219,7 @@ Domain make() {
                      .better = Better::higher,
                      .summary = "work over makespan"}};
   domain.fields = kFields;
+  domain.details = kDetails;
   domain.schedule.assign(kColumns.begin(), kColumns.end());
   domain.recommended = "hasty";
   domain.baseline = "steady";
@@ -219,6 +227,7 @@ Domain make() {
                    .summary = "how many attempts to expect",
                    .example = "holdfast toy plan --work 1h --mtbf 2h",
                    .options = kPlanOptions,
+                   .results = kPlanResults,
                    .takes_strategy = true,
                    .run = plan},
                   {.name = "generate",
@@ -226,7 +235,7 @@ Domain make() {
                    .example = "holdfast toy generate",
                    .positionals = kGeneratePositionals,
                    .takes_instance = false,
-                   .writes_instance = true,
+                   .gives = Gives::instance,
                    .run = generate},
                   {.name = "refuse",
                    .summary = "answer no",

@@ -1,4 +1,4 @@
-"""A Slurm of one node for a test: munged, slurmctld and slurmd on loopback, in a folder of their own, without systemd."""
+"""A Slurm for a test: munged, slurmctld and one slurmd per node, all on loopback, in a folder of their own, without systemd."""
 
 import os
 import shutil
@@ -32,45 +32,50 @@ def free_ports(count):
 
 
 CONFIGURATION = """\
-ClusterName=test
+ClusterName={cluster}
 SlurmctldHost={host}(127.0.0.1)
 SlurmctldPort={ctld_port}
-SlurmdPort={slurmd_port}
 AuthType=auth/munge
 AuthInfo=socket={folder}/munge.socket
 CredType=cred/munge
 SlurmUser={user}
 SlurmdUser={user}
 StateSaveLocation={folder}/state
-SlurmdSpoolDir={folder}/spool
+SlurmdSpoolDir={folder}/spool-%n
 SlurmctldPidFile={folder}/slurmctld.pid
-SlurmdPidFile={folder}/slurmd.pid
+SlurmdPidFile={folder}/slurmd-%n.pid
 SlurmctldLogFile={folder}/slurmctld.log
-SlurmdLogFile={folder}/slurmd.log
+SlurmdLogFile={folder}/slurmd-%n.log
 ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
 JobAcctGatherType=jobacct_gather/none
 SwitchType=switch/none
 MpiDefault=none
 MailProg=/bin/true
-ReturnToService=2
+ReturnToService={returns}
 KillWait=5
 MinJobAge=60
 SchedulerType=sched/backfill
 SchedulerParameters=bf_interval=1,sched_interval=1,batch_sched_delay=0
 SelectType=select/cons_tres
 SelectTypeParameters=CR_CPU
-NodeName={host} NodeAddr=127.0.0.1 CPUs={cpus} State=UNKNOWN
+{more}
 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 """
 
 
 class SlurmNode:
-    """`with SlurmNode(folder) as slurm:`; slurm.environment is what sbatch and its like need."""
+    """`with SlurmNode(folder) as slurm:`; slurm.environment is what sbatch and its like need. Several nodes may have more CPUs than this
+    machine; of those that are free, Slurm takes the first."""
 
-    def __init__(self, folder, cpus=2):
+    def __init__(self, folder, cpus=2, nodes=1, cluster="test", more="", returns=2):
         self.folder = Path(folder)
         self.cpus = cpus
+        self.host = socket.gethostname().split(".")[0]
+        self.nodes = [self.host] if nodes == 1 else [f"n{k:02d}" for k in range(1, nodes + 1)]
+        self.cluster = cluster
+        self.more = more
+        self.returns = returns  # 0: a node that went down comes back only when somebody says so
         self.processes = {}
         self.environment = dict(os.environ, PATH=PATH, SLURM_CONF=str(self.folder / "slurm.conf"))
 
@@ -84,8 +89,9 @@ class SlurmNode:
                         f"--socket={self.folder}/munge.socket", f"--pid-file={self.folder}/munged.pid",
                         f"--log-file={self.folder}/munged.log", f"--seed-file={self.folder}/munged.seed")
             self._wait("munged", lambda: (self.folder / "munge.socket").exists())
-            self._start("slurmctld", "-D", "-f", self.folder / "slurm.conf")
-            self.start_slurmd()
+            self.start_slurmctld()
+            for node in self.nodes:
+                self.start_slurmd(node)
             self._wait("slurmctld", self.is_idle)
         except BaseException:
             self.__exit__()
@@ -93,27 +99,32 @@ class SlurmNode:
         return self
 
     def __exit__(self, *_):
-        for name in ("slurmd", "slurmctld", "munged"):
+        daemons = [name for name in self.processes if name.startswith("slurmd ")]
+        for name in [*daemons, "slurmctld", "munged"]:
             self.stop(name)
 
     def _prepare(self):
         import pwd
 
         self.folder.chmod(0o755)
-        for name in ("state", "spool"):
+        for name in ("state", *(f"spool-{node}" for node in self.nodes)):
             (self.folder / name).mkdir()
         key = self.folder / "munge.key"
         key.write_bytes(os.urandom(128))
         key.chmod(0o400)
-        ctld_port, slurmd_port = free_ports(2)
+        ctld_port, *ports = free_ports(1 + len(self.nodes))
+        lines = [f"NodeName={node} NodeHostname={self.host} NodeAddr=127.0.0.1 Port={port} CPUs={self.cpus} Weight={weight} State=UNKNOWN"
+                 for weight, (node, port) in enumerate(zip(self.nodes, ports), start=1)]
+        if len(self.nodes) > 1:
+            lines.insert(0, "SlurmdParameters=config_overrides")
         (self.folder / "slurm.conf").write_text(CONFIGURATION.format(
-            folder=self.folder, host=socket.gethostname().split(".")[0], user=pwd.getpwuid(os.getuid()).pw_name,
-            cpus=self.cpus, ctld_port=ctld_port, slurmd_port=slurmd_port))
+            folder=self.folder, host=self.host, user=pwd.getpwuid(os.getuid()).pw_name, cluster=self.cluster,
+            returns=self.returns, ctld_port=ctld_port, more="\n".join([*self.more.splitlines(), *lines])))
 
     def _start(self, name, *arguments):
         log = open(self.folder / f"{name}.out", "ab")
         with log:
-            self.processes[name] = subprocess.Popen([find(name), *map(str, arguments)], env=self.environment,
+            self.processes[name] = subprocess.Popen([find(name.split()[0]), *map(str, arguments)], env=self.environment,
                                                     stdout=log, stderr=log, cwd=self.folder)
 
     def _wait(self, name, is_ready, seconds=60):
@@ -128,21 +139,25 @@ class SlurmNode:
 
     def _last_words(self, name):
         text = ""
-        for path in (self.folder / f"{name}.out", self.folder / f"{name}.log"):
+        for path in (self.folder / f"{name}.out", self.folder / f"{name.replace(' ', '-')}.log"):
             if path.exists():
                 text += path.read_text(errors="replace")
         return " | ".join(text.strip().splitlines()[-3:])
 
     def last_words(self, lines):
         """The ends of the daemons' logs, for a test that failed."""
-        logs = [self.folder / f"{name}.log" for name in ("slurmctld", "slurmd")]
+        logs = [self.folder / f"{name}.log" for name in ("slurmctld", *(f"slurmd-{node}" for node in self.nodes))]
         return "\n".join(line for log in logs if log.exists() for line in [log.name, *log.read_text(errors="replace").splitlines()[-lines:]])
 
-    def start_slurmd(self):
-        self._start("slurmd", "-D", "-f", self.folder / "slurm.conf", "-N", socket.gethostname().split(".")[0])
+    def start_slurmctld(self):
+        self._start("slurmctld", "-D", "-f", self.folder / "slurm.conf")
+
+    def start_slurmd(self, node=None):
+        node = node or self.nodes[0]
+        self._start(f"slurmd {node}", "-D", "-f", self.folder / "slurm.conf", "-N", node)
 
     def stop(self, name, how="terminate"):
-        process = self.processes.pop(name, None)
+        process = self.processes.pop(f"slurmd {self.nodes[0]}" if name == "slurmd" else name, None)
         if process is None:
             return
         getattr(process, how)()
@@ -158,7 +173,7 @@ class SlurmNode:
 
     def is_idle(self):
         said = self.run("sinfo", "--noheader", "--format=%T", check=False)
-        return said.returncode == 0 and said.stdout.strip() == "idle"
+        return said.returncode == 0 and set(said.stdout.split()) == {"idle"}
 
     def jobs(self):
         """Numbers and states of the jobs that wait or run."""

@@ -2,6 +2,7 @@
 """How jobs under `holdfast guard` end, and what the guard says, with real processes: guard_ends_test.py PROGRAM FOLDER [TEST...]."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -51,6 +52,33 @@ class GuardEndsTest(JobTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual([one["saved"] for one in job.entries("restart")], [False])
         self.assertIn("it has finished", done.stderr)
+        self.assertIn("it has finished", job.entries("note")[-1]["text"])
+
+    def test_a_program_that_a_request_ends_without_a_save_is_not_asked_again(self):
+        # As CP2K: it takes the file, and ends with 0; it saves only by itself, here every 50 steps.
+        text = """if True:
+            import os, signal, time
+            step = int(open("state.ckpt").read()) if os.path.exists("state.ckpt") else 0
+            print("from step", step, flush=True)
+            while step < 120:
+                time.sleep(0.01); step += 1
+                if step % 50 == 0:
+                    open("new", "w").write(str(step)); os.replace("new", "state.ckpt")
+                if step == 60 and not os.path.exists("died"):
+                    open("died", "w"); os.kill(os.getpid(), signal.SIGKILL)
+                if os.path.exists("EXIT"):
+                    os.remove("EXIT"); raise SystemExit
+            print("all", step, "steps", flush=True)
+            """
+        job = self.script("ended-by-request", text, "stop-file:EXIT")
+        done = job.run()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("all 120 steps\n", done.stdout)
+        self.assertEqual([one["saved"] for one in job.entries("restart")], [False])
+        self.assertIn("saved nothing", done.stderr)
+        self.assertIn("not asked any more", job.entries("warning")[-1]["text"])
+        self.assertTrue(job.entries("restart")[-1]["in_vain"])  # the next guard knows it too
+        self.assertEqual(job.starts(done), [0, 0, 50])  # what it saves by itself counts from then on
 
     def test_a_save_is_not_lost_with_the_end_that_follows(self):
         # As torchrun with --signals-to-handle: the signal saves, and then the launcher ends with an error.
@@ -250,8 +278,28 @@ class GuardEndsTest(JobTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(done.stderr.count("the program requeues its own job"), 1, done.stderr)
 
+    def test_a_job_goes_on_in_a_folder_that_was_copied_without_its_times(self):
+        for way, name in (("in-place", "state.ckpt"), ("numbered", "state.ckpt-*[0-9]")):
+            with self.subTest(way):
+                job = Job(f"copied-{way}", steps=400, checkpoint=name, worker_options=["--way", way, "--from-environment"])
+                guard = job.start()
+                self.assertTrue(job.wait_for_kind("kept"))
+                self.assertTrue(job.wait_for(lambda job=job: any("digest" in one for one in job.entries("kept"))))
+                guard.kill()
+                guard.wait()
+                first, job.folder = job.folder, job.folder.with_name(f"copied-{way}-elsewhere")
+                shutil.rmtree(job.folder, ignore_errors=True)
+                shutil.copytree(first, job.folder, copy_function=shutil.copy, ignore=shutil.ignore_patterns("pipe", "requests"))
+                shutil.rmtree(first)
+                for live in [job.folder / "state.ckpt", *job.folder.glob("state.ckpt-*")]:
+                    live.write_text("torn")
+                done = job.run()
+                self.check_finished(job, done)
+                self.assertGreater(job.starts(done)[0], 0, done.stderr)
+                self.assertEqual(job.entries("failure"), [])
+
     def test_refusals(self):
-        job = Job("refusals", steps=300)
+        job = Job("refusals", steps=3000)
         guard = job.start()
         self.assertTrue(job.wait_for_kind("launch"))
         second = job.run()

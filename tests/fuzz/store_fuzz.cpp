@@ -5,6 +5,7 @@
 #include "holdfast/campaign/database.hpp"
 #include "holdfast/campaign/export.hpp"
 #include "holdfast/campaign/fake_domain.hpp"
+#include "holdfast/campaign/old_rows.hpp"
 #include "holdfast/campaign/results.hpp"
 #include "holdfast/campaign/run.hpp"
 #include "holdfast/campaign/shard.hpp"
@@ -124,11 +125,7 @@ const std::string& whole_file() {
     const fs::path folder = empty_folder();
     promise(run_campaign(walks(), folder, {.control = {.threads = 1}}).has_value(), "walks run");
     const fs::path file = folder / Store::kFile;
-    const auto db = Database::open(file.string(), Database::Mode::write);
-    promise(db && db->execute("DROP VIEW results; ALTER TABLE cells DROP COLUMN program; "
-                              "ALTER TABLE cells DROP COLUMN checksum; DROP TABLE programs; "
-                              "DELETE FROM meta WHERE key = 'checksum'; PRAGMA user_version = 1"),
-            "a file of before checksums is made");
+    promise(old_rows::make_schema_1(folder).has_value(), "a file of before checksums is made");
     return read_text(file);
   }();
   return kFile;

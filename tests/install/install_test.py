@@ -14,7 +14,7 @@ from pathlib import Path
 import elf
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "how_to"))
+sys.path.insert(0, str(HERE.parent / "support"))
 import blocks  # noqa: E402  (beside this folder)
 
 BUILD = Path(sys.argv.pop())

@@ -1,4 +1,5 @@
-"""A minimal Debian 12 in a folder, in which packages and `./run` are tried. Needs root and debootstrap, and a mirror that can be reached."""
+"""A minimal Debian in a folder, in which packages, `./run` and other compilers are tried. Needs root, debootstrap and a mirror that can be
+reached."""
 
 import os
 import shutil
@@ -6,7 +7,6 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-SUITE = "bookworm"
 MIRROR = os.environ.get("HOLDFAST_MIRROR", "http://deb.debian.org/debian")
 
 
@@ -22,16 +22,17 @@ def missing():
 class MinimalRoot:
     """A folder with a Debian in it, and commands that run there. It is removed at the end."""
 
-    def __init__(self):
-        """Made by debootstrap; $HOLDFAST_MINIMAL_ROOT names one that was made before, of which a copy is used."""
+    def __init__(self, suite="bookworm"):
+        """Made by debootstrap; $HOLDFAST_BOOKWORM_ROOT names one that was made before, of which a copy is used;
+        so for other suites."""
         self.folder = Path(tempfile.mkdtemp(prefix="holdfast-root-"))
         os.chmod(self.folder, 0o755)
         self.mounts = []
-        made = os.environ.get("HOLDFAST_MINIMAL_ROOT")
+        made = os.environ.get(f"HOLDFAST_{suite.upper()}_ROOT")
         if made:
             subprocess.run(["cp", "-a", "--reflink=auto", f"{made}/.", self.folder], check=True)
         else:
-            done = subprocess.run(["debootstrap", "--variant=minbase", "--include=ca-certificates", SUITE, self.folder, MIRROR],
+            done = subprocess.run(["debootstrap", "--variant=minbase", "--include=ca-certificates", suite, self.folder, MIRROR],
                                   capture_output=True, text=True)
             if done.returncode != 0:
                 self.close()

@@ -120,6 +120,32 @@ class TerminalTest(unittest.TestCase):
         self.assertRegex(text, r"left\x1b\[K\x1b\[\?7h\r\x1b\[K")
 
 
+class Run(unittest.TestCase):
+    def test_it_ends_in_at_most_twelve_lines(self):
+        with tempfile.TemporaryDirectory() as folder:
+            text = in_terminal(["run", str(Path("examples/first-look.toml").resolve()), "--output", folder + "/r"], 80)
+            lines = ESCAPES.sub("", text.rsplit("\r", 1)[-1]).strip("\n").split("\n")
+            self.assertLessEqual(len(lines), 12, text)
+            self.assertTrue(any(line.startswith("best by platform_age: ") for line in lines), text)
+            whole = in_terminal(["run", folder + "/r", "--full"], 80)
+            self.assertIn("\x1b[32m", whole)  # the best rows
+            self.assertGreater(len(whole.split("\n")), 20)
+
+    def test_a_page_lives_while_its_campaign_runs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            campaign, page = Path(folder) / "long.toml", Path(folder) / "long-results/report.html"
+            campaign.write_text(CAMPAIGN)
+            process = subprocess.Popen([PROGRAM, "run", str(campaign), "--watch", "--quiet"], cwd=folder, stderr=subprocess.DEVNULL,
+                                       stdout=subprocess.DEVNULL)
+            end = time.monotonic() + 100
+            while time.monotonic() < end and not (page.exists() and "refresh" in page.read_text()):
+                time.sleep(0.1)
+            self.assertIn("running: ", page.read_text())
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.wait(), 130)
+            self.assertNotIn("refresh", page.read_text())
+
+
 if __name__ == "__main__":
     PROGRAM, FOLDER = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
     unittest.main(argv=[sys.argv[0], *sys.argv[3:]])

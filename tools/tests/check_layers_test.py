@@ -46,6 +46,12 @@ class CheckLayers(ToolTest):
             self.write(LIBRARY + f"traces/r{room}/a.hpp", "#pragma once\n" + others)
         self.assert_finds("check_layers", "found 45 arrows between its rooms, expected fewer than 40")
 
+    def test_errors_name_fields_below_answers(self):
+        self.assert_accepts(LIBRARY + "answers/a.cpp", 'auto a = fail(ErrorCode::usage, "--size", "is missing");')
+        self.assert_accepts(LIBRARY + "inputs/a.cpp", 'auto a = fail(ErrorCode::usage, "/size", "is missing");')
+        self.assert_refuses(LIBRARY + "domains/io/a.cpp", 'auto a = fail(ErrorCode::usage, "--time-limit", "is missing");',
+                            "an error names a field, '/time_limit', and no option")
+
     def test_a_domain_includes_itself_but_no_other(self):
         self.assert_accepts(LIBRARY + "domains/io/a.cpp", '#include "holdfast/domains/io/instance.hpp"')
         self.assert_refuses(LIBRARY + "domains/io/a.cpp", '#include "holdfast/domains/capacity/instance.hpp"',

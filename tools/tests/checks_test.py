@@ -9,7 +9,7 @@ class CheckText(ToolTest):
             ("a.cpp", b"int x;\r\n", "a.cpp:1: found a carriage return"),
             ("a.cpp", "int x;", "a.cpp:1: no line end at the end"),
             ("a.cpp", "int x;\n\n", "empty lines at the end"),
-            ("a.cpp", "int x;\n" * 1001, "a.cpp:1000: 1001 lines, at most 1000"),
+            ("a.cpp", "int x;\n" * 501, "a.cpp:500: 501 lines, at most 500"),
             ("a.cpp", b"\xff\n", "not UTF-8"),
             ("a.json", '{"a": 1, "a": 2}\n', "the key 'a' comes twice"),
             ("a.json", '{"a": 1\n', "a.json: Expecting"),

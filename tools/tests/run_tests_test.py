@@ -42,6 +42,7 @@ class CountCases(unittest.TestCase):
 
     def test_pytest_says_its_tests(self):
         self.check(True, "..........\n10 passed in 3.21s\n", 10, 0)
+        self.check(True, "..s\nSKIPPED [1] a.py:47: no duckdb\n2 passed, 1 skipped in 3.21s\n", 2, 0, 1)
         self.check(False, "F.E\n1 failed, 10 passed, 2 deselected, 3 errors in 61.02s (0:01:01)\n", 10, 4)
 
     def test_a_silent_command_is_one_case(self):

@@ -51,7 +51,8 @@ class Setup(unittest.TestCase):
         path.chmod(0o755)
 
     def run_setup(self, *arguments):
-        environment = {"PATH": str(self.bin), "HAVE": str(self.have), "CALLS": str(self.calls)}
+        environment = {"PATH": str(self.bin), "HAVE": str(self.have), "CALLS": str(self.calls),
+                       "HOLDFAST_OS_RELEASE": str(self.folder / "os-release")}
         return subprocess.run([self.bin / "bash", SETUP, *arguments], env=environment, capture_output=True, text=True)
 
     def installed(self):
@@ -126,6 +127,17 @@ class Setup(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("dnf install gcc-c++ cmake ninja-build", done.stderr)
         self.assertIn("found no cmake ninja c++ pkg-config", done.stderr)
+
+    def test_a_system_is_what_it_says_that_it_is(self):
+        for text, command in (('ID="rocky"\nID_LIKE="rhel centos fedora"\n', "dnf install gcc-c++"), ("ID=arch\n", "pacman -S --needed gcc"),
+                              ('ID="opensuse-leap"\nID_LIKE="suse opensuse"\n', "zypper install gcc-c++")):
+            (self.folder / "os-release").write_text(text)
+            done = self.run_setup("run")
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(command, done.stderr)
+        (self.folder / "os-release").write_text("ID=ubuntu\nID_LIKE=debian\n")
+        self.run_setup("run")
+        self.assertIn("g++", self.installed())
 
     def test_what_has_no_package_there_is_named_apart(self):
         done = self.on_another_system("pacman")

@@ -114,8 +114,12 @@ def _wheel(directory: str, fill: object) -> str:
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):  # type: ignore[no-untyped-def]
     """Builds the wheel: the package with its module and its data files."""
-    folder = _build(installed_only=True)
-    return _wheel(wheel_directory, lambda scratch: _run("cmake", "--install", folder, "--component", "python", "--prefix", scratch))
+    return wheel_of(_build(installed_only=True), wheel_directory)
+
+
+def wheel_of(folder: Path | str, directory: str) -> str:
+    """Writes the wheel of what has been built in a folder for the interpreter that runs this, and returns its name."""
+    return _wheel(directory, lambda scratch: _run("cmake", "--install", folder, "--component", "python", "--strip", "--prefix", scratch))
 
 
 def build_editable(wheel_directory, config_settings=None, metadata_directory=None):  # type: ignore[no-untyped-def]

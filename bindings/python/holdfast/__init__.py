@@ -4,7 +4,7 @@
 >>> plan = hf.checkpoint.plan(work="48h", checkpoint="10min", processors=10_000,
 ...                           failures=hf.Weibull(shape=0.7, mtbf="10y"), platform_age="100d")
 >>> plan["checkpoints"], round(plan["efficiency"], 3)
-(49, 0.726)
+(49, 0.695)
 
 Nothing is loaded before it is used, neither the compiled module nor NumPy.
 """
@@ -25,7 +25,7 @@ _HOMES = {
     **dict.fromkeys(("Answer", "Instance", "Simulation", "Timeline"), "answers"),
     **dict.fromkeys(("Domain", "describe", "domains", "strategy", "version"), "catalog"),
     **dict.fromkeys(("duration", "seconds"), "units"),
-    **dict.fromkeys(("command", "reproduce", "verify"), "commands"),
+    **dict.fromkeys(("command", "guard", "reproduce", "verify"), "commands"),
     **dict.fromkeys(("Campaign", "run"), "campaigns"),
     **dict.fromkeys(("Fit", "fit"), "fits"),
     **dict.fromkeys(("tasks_of",), "graphs"),
@@ -44,7 +44,9 @@ def _law_makers() -> dict[str, Any]:
 
 
 def __getattr__(name: str) -> Any:
-    if name == "trace":
+    if name == "__version__":
+        value = importlib.import_module(".catalog", __name__).version()["version"]
+    elif name == "trace":
         value = importlib.import_module(".traces", __name__)
     elif name in _HOMES:
         value = getattr(importlib.import_module("." + _HOMES[name], __name__), name)

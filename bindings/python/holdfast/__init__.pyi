@@ -5,7 +5,7 @@ from typing import Any
 from .answers import Answer as Answer, Instance as Instance, Simulation as Simulation, Timeline as Timeline
 from .campaigns import Campaign as Campaign, run as run
 from .catalog import Domain as Domain, describe as describe, domains as domains, strategy as strategy, version as version
-from .commands import command as command, reproduce as reproduce, verify as verify
+from .commands import command as command, guard as guard, reproduce as reproduce, verify as verify
 from .errors import Error as Error, FormatError as FormatError, HoldfastWarning as HoldfastWarning, IOFailure as IOFailure, Infeasible as Infeasible, UnknownName as UnknownName, UsageError as UsageError, ValueRefused as ValueRefused
 from .fits import Fit as Fit, fit as fit
 from .graphs import tasks_of as tasks_of
@@ -31,5 +31,7 @@ def Weibull(**given: Any) -> Law: ...
 def Gamma(**given: Any) -> Law: ...
 def Lognormal(**given: Any) -> Law: ...
 def Empirical(**given: Any) -> Law: ...
+def Hyperexponential(**given: Any) -> Law: ...
 
-__all__ = ["Answer", "Campaign", "Domain", "Empirical", "Error", "Exponential", "Fit", "FormatError", "Gamma", "HoldfastWarning", "IOFailure", "Infeasible", "Instance", "Law", "Lognormal", "Results", "Simulation", "Timeline", "UnknownName", "UsageError", "ValueRefused", "Weibull", "capacity", "checkpoint", "command", "cosched", "describe", "domains", "duration", "fit", "io", "law", "machine", "moldable", "reproduce", "rule", "run", "seconds", "strategy", "taskgraph", "tasks_of", "trace", "verify", "version", "volatile", "workflow"]
+__version__: str
+__all__ = ["Answer", "Campaign", "Domain", "Empirical", "Error", "Exponential", "Fit", "FormatError", "Gamma", "HoldfastWarning", "Hyperexponential", "IOFailure", "Infeasible", "Instance", "Law", "Lognormal", "Results", "Simulation", "Timeline", "UnknownName", "UsageError", "ValueRefused", "Weibull", "capacity", "checkpoint", "command", "cosched", "describe", "domains", "duration", "fit", "guard", "io", "law", "machine", "moldable", "reproduce", "rule", "run", "seconds", "strategy", "taskgraph", "tasks_of", "trace", "verify", "version", "volatile", "workflow"]

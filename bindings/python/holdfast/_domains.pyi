@@ -26,12 +26,13 @@ class Capacity(Domain):
         schedule: bool = ..., timelines: bool = ..., progress: bool | Callable[[Progress], Any] | None = ..., stop: Event | None = ...,
         profile: Literal["default", "author"] | None = ..., cores: Integer | None = ..., distance: Integer | None = ...,
         machines: Integer | None = ..., safe_machines: Integer | None = ..., notice: Quantity | None = ...,
-        checkpoint: Quantity | None = ..., window: Numbers | None = ..., jobs: Path_ | str | None = ..., jobs_format: str | None = ...,
-        compress: Quantity | None = ..., longest: Quantity | None = ..., reference: Path_ | str | None = ...,
-        alive: Path_ | str | None = ..., alive_rule: Literal["count", "share", "inverse"] | None = ..., alive_column: str | None = ...,
-        alive_unit: Quantity | None = ..., alive_nodes: Path_ | str | None = ..., alive_from: str | None = ...,
-        jobs_read_as: str | None = ..., jobs_columns: str | None = ..., jobs_column_unit: str | None = ..., jobs_where: str | None = ...,
-        jobs_dates: str | None = ..., jobs_header: str | None = ..., alive_read_as: str | None = ..., alive_columns: str | None = ...,
+        requeue_delay: Quantity | None = ..., checkpoint: Quantity | None = ..., window: Numbers | None = ...,
+        jobs: Path_ | str | None = ..., jobs_format: str | None = ..., compress: Quantity | None = ..., longest: Quantity | None = ...,
+        reference: Path_ | str | None = ..., alive: Path_ | str | None = ...,
+        alive_rule: Literal["count", "share", "inverse"] | None = ..., alive_column: str | None = ..., alive_unit: Quantity | None = ...,
+        alive_nodes: Path_ | str | None = ..., alive_from: str | None = ..., jobs_read_as: str | None = ...,
+        jobs_columns: str | None = ..., jobs_column_unit: str | None = ..., jobs_where: str | None = ..., jobs_dates: str | None = ...,
+        jobs_header: str | None = ..., alive_read_as: str | None = ..., alive_columns: str | None = ...,
         alive_column_unit: str | None = ..., alive_where: str | None = ..., alive_dates: str | None = ..., alive_header: str | None = ...,
         family: Literal["uniform", "log-scale", "log-scale-u", "three-types"] | None = ..., job_count: Integer | None = ...,
         mean_machines: Integer | None = ..., machine_range: Integer | None = ..., period: Quantity | None = ...,
@@ -46,13 +47,22 @@ class Capacity(Domain):
         alive_where: str | None = ..., alive_dates: str | None = ..., alive_header: str | None = ..., grow: Quantity | None = ...,
         shrink: Quantity | None = ..., pack: Integer | None = ..., **document: Any
     ) -> Answer: ...
+    def advise(
+        self, instance: Document = ..., /, *, strategy: CapacityStrategy | None = ..., event: str | None = ..., state: str | None = ...,
+        dry_run: bool | None = ..., cores: Integer | None = ..., distance: Integer | None = ..., safe_machines: Integer | None = ...,
+        requeue_delay: Quantity | None = ..., checkpoint: Quantity | None = ..., jobs_read_as: str | None = ...,
+        jobs_columns: str | None = ..., jobs_column_unit: str | None = ..., jobs_where: str | None = ..., jobs_dates: str | None = ...,
+        jobs_header: str | None = ..., alive_read_as: str | None = ..., alive_columns: str | None = ...,
+        alive_column_unit: str | None = ..., alive_where: str | None = ..., alive_dates: str | None = ..., alive_header: str | None = ...,
+        grow: Quantity | None = ..., shrink: Quantity | None = ..., pack: Integer | None = ..., **document: Any
+    ) -> Answer: ...
     def generate(
         self, *arguments: Document | str, seed: int = ..., kind: str | None = ..., size: Integer | None = ...,
         numbers: Numbers | None = ..., gap: Integer | None = ..., profile: Literal["default", "author"] | None = ...,
         cores: Integer | None = ..., distance: Integer | None = ..., machines: Integer | None = ..., safe_machines: Integer | None = ...,
-        notice: Quantity | None = ..., checkpoint: Quantity | None = ..., window: Numbers | None = ..., jobs: Path_ | str | None = ...,
-        jobs_format: str | None = ..., compress: Quantity | None = ..., longest: Quantity | None = ...,
-        reference: Path_ | str | None = ..., alive: Path_ | str | None = ...,
+        notice: Quantity | None = ..., requeue_delay: Quantity | None = ..., checkpoint: Quantity | None = ...,
+        window: Numbers | None = ..., jobs: Path_ | str | None = ..., jobs_format: str | None = ..., compress: Quantity | None = ...,
+        longest: Quantity | None = ..., reference: Path_ | str | None = ..., alive: Path_ | str | None = ...,
         alive_rule: Literal["count", "share", "inverse"] | None = ..., alive_column: str | None = ..., alive_unit: Quantity | None = ...,
         alive_nodes: Path_ | str | None = ..., alive_from: str | None = ..., jobs_read_as: str | None = ...,
         jobs_columns: str | None = ..., jobs_column_unit: str | None = ..., jobs_where: str | None = ..., jobs_dates: str | None = ...,
@@ -75,72 +85,92 @@ class Checkpoint(Domain):
         recovery_spread: Quantity | None = ..., time_limit: Quantity | None = ..., local_checkpoint: Quantity | None = ...,
         local_recovery: Quantity | None = ..., local_share: Quantity | None = ..., relative_downtime: Quantity | None = ...,
         no_final_checkpoint: bool | None = ..., no_initial_recovery: bool | None = ...,
-        distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "best"] | None = ...,
-        mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., shape: Quantity | None = ..., scale: Quantity | None = ...,
-        log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
-        log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
+        distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "hyperexponential", "best"] | None = ...,
+        mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., failure_rate: str | None = ..., afr: str | None = ...,
+        shape: Quantity | None = ..., scale: Quantity | None = ..., log_mean: Quantity | None = ..., log_sd: Quantity | None = ...,
+        k: Quantity | None = ..., parts: str | None = ..., file: Path_ | str | None = ..., log: Path_ | str | None = ...,
+        system: str | None = ..., merge: Quantity | None = ..., relapse_within: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
         to: str | None = ..., log_nodes: Path_ | str | None = ..., observed: str | None = ..., read_as: str | None = ...,
         columns: str | None = ..., column_unit: str | None = ..., where: str | None = ..., dates: str | None = ...,
-        header: str | None = ..., log_format: str | None = ...,
-        belief_distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical"] | None = ...,
+        header: str | None = ..., log_format: str | None = ..., replay: bool | None = ...,
+        belief_distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "hyperexponential"] | None = ...,
         belief_mtbf: Quantity | None = ..., belief_shape: Quantity | None = ..., belief_file: Path_ | str | None = ...,
         rejuvenation: Literal["failed", "all"] | None = ..., platform_age: Quantity | None = ..., nodes: str | None = ...,
-        now: str | None = ..., horizon: Quantity | None = ..., planning_time: str | None = ..., idle: Literal["wait"] | None = ...,
+        now: str | None = ..., horizon: Quantity | None = ..., planning_time: str | None = ..., spares: Integer | None = ...,
+        repair: Quantity | None = ...,
+        repair_distribution: Literal["exponential", "constant", "weibull", "gamma", "lognormal", "empirical", "hyperexponential", "recorded"] | None = ...,
+        repair_shape: Quantity | None = ..., repair_log_sd: Quantity | None = ..., repairers: Integer | None = ...,
+        repair_failure: Quantity | None = ..., failed_repair: Literal["again", "returns"] | None = ..., relapse: Quantity | None = ...,
+        replacement: Literal["new", "oldest", "last-repaired", "random", "same"] | None = ..., idle_ageing: Quantity | None = ...,
+        spare_delay: Quantity | None = ..., node_price: Quantity | None = ..., idle: Literal["wait"] | None = ...,
         quantum: Quantity | None = ..., mean: Literal["observed", "law"] | None = ..., period: Quantity | None = ...,
         locals: Integer | None = ..., by: Literal["search", "first-order"] | None = ..., trust: str | None = ..., **document: Any
     ) -> Simulation: ...
     def plan(
         self, instance: Document = ..., /, *, strategy: CheckpointStrategy | None = ...,
-        as_: Literal["none", "shell", "scr", "fti", "veloc", "dmtcp", "gromacs", "slurm", "lightning"] | None = ...,
+        as_: Literal["none", "shell", "scr", "fti", "veloc", "dmtcp", "gromacs", "slurm", "lightning", "megatron", "torchtitan", "hf", "deepspeed", "orbax"] | None = ...,
         print: Literal["all", "next"] | None = ..., work: Quantity | None = ..., processors: Integer | None = ...,
         checkpoint: Quantity | None = ..., recovery: Quantity | None = ..., downtime: Quantity | None = ...,
+        iteration: Quantity | None = ..., checkpoint_spread: Quantity | None = ..., recovery_spread: Quantity | None = ...,
         time_limit: Quantity | None = ..., local_checkpoint: Quantity | None = ..., local_recovery: Quantity | None = ...,
         local_share: Quantity | None = ..., relative_downtime: Quantity | None = ..., no_final_checkpoint: bool | None = ...,
         no_initial_recovery: bool | None = ...,
-        distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "best"] | None = ...,
-        mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., shape: Quantity | None = ..., scale: Quantity | None = ...,
-        log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
-        log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
+        distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "hyperexponential", "best"] | None = ...,
+        mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., failure_rate: str | None = ..., afr: str | None = ...,
+        shape: Quantity | None = ..., scale: Quantity | None = ..., log_mean: Quantity | None = ..., log_sd: Quantity | None = ...,
+        k: Quantity | None = ..., parts: str | None = ..., file: Path_ | str | None = ..., log: Path_ | str | None = ...,
+        system: str | None = ..., merge: Quantity | None = ..., relapse_within: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
         to: str | None = ..., log_nodes: Path_ | str | None = ..., observed: str | None = ..., read_as: str | None = ...,
         columns: str | None = ..., column_unit: str | None = ..., where: str | None = ..., dates: str | None = ...,
-        header: str | None = ..., log_format: str | None = ..., platform_age: Quantity | None = ..., nodes: str | None = ...,
-        now: str | None = ..., idle: Literal["wait"] | None = ..., quantum: Quantity | None = ...,
-        mean: Literal["observed", "law"] | None = ..., period: Quantity | None = ..., locals: Integer | None = ...,
-        by: Literal["search", "first-order"] | None = ..., trust: str | None = ..., **document: Any
+        header: str | None = ..., log_format: str | None = ..., replay: bool | None = ...,
+        rejuvenation: Literal["failed", "all"] | None = ..., platform_age: Quantity | None = ..., nodes: str | None = ...,
+        now: str | None = ..., planning_time: str | None = ..., spares: Integer | None = ..., repair: Quantity | None = ...,
+        repair_distribution: Literal["exponential", "constant", "weibull", "gamma", "lognormal", "empirical", "hyperexponential", "recorded"] | None = ...,
+        repair_shape: Quantity | None = ..., repair_log_sd: Quantity | None = ..., repairers: Integer | None = ...,
+        repair_failure: Quantity | None = ..., failed_repair: Literal["again", "returns"] | None = ..., relapse: Quantity | None = ...,
+        replacement: Literal["new", "oldest", "last-repaired", "random", "same"] | None = ..., idle_ageing: Quantity | None = ...,
+        spare_delay: Quantity | None = ..., node_price: Quantity | None = ..., idle: Literal["wait"] | None = ...,
+        quantum: Quantity | None = ..., mean: Literal["observed", "law"] | None = ..., period: Quantity | None = ...,
+        locals: Integer | None = ..., by: Literal["search", "first-order"] | None = ..., trust: str | None = ..., **document: Any
     ) -> Answer: ...
     def expected(
         self, instance: Document = ..., /, *, work: Quantity | None = ..., checkpoint: Quantity | None = ...,
         recovery: Quantity | None = ..., downtime: Quantity | None = ..., processors: Integer | None = ..., mtbf: Quantity | None = ...,
-        platform_mtbf: Quantity | None = ..., rate: Quantity | None = ..., job: bool | None = ..., no_final_checkpoint: bool | None = ...,
-        no_initial_recovery: bool | None = ..., period_sweep: bool | None = ..., **document: Any
+        platform_mtbf: Quantity | None = ..., failure_rate: str | None = ..., afr: str | None = ..., rate: Quantity | None = ...,
+        job: bool | None = ..., no_final_checkpoint: bool | None = ..., no_initial_recovery: bool | None = ...,
+        period_sweep: bool | None = ..., spares: Integer | None = ..., repair: Quantity | None = ..., **document: Any
     ) -> Answer: ...
     def optimum(
         self, instance: Document = ..., /, *, strategies: str | None = ..., cells: Integer | None = ..., eight_laws: bool | None = ...,
         works: Numbers | None = ..., work: Quantity | None = ..., processors: Integer | None = ..., checkpoint: Quantity | None = ...,
         recovery: Quantity | None = ..., downtime: Quantity | None = ..., relative_downtime: Quantity | None = ...,
         no_final_checkpoint: bool | None = ..., no_initial_recovery: bool | None = ...,
-        distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "best"] | None = ...,
-        mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., shape: Quantity | None = ..., scale: Quantity | None = ...,
-        log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
-        log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
+        distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "hyperexponential", "best"] | None = ...,
+        mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., failure_rate: str | None = ..., afr: str | None = ...,
+        shape: Quantity | None = ..., scale: Quantity | None = ..., log_mean: Quantity | None = ..., log_sd: Quantity | None = ...,
+        k: Quantity | None = ..., parts: str | None = ..., file: Path_ | str | None = ..., log: Path_ | str | None = ...,
+        system: str | None = ..., merge: Quantity | None = ..., relapse_within: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
         to: str | None = ..., log_nodes: Path_ | str | None = ..., observed: str | None = ..., read_as: str | None = ...,
         columns: str | None = ..., column_unit: str | None = ..., where: str | None = ..., dates: str | None = ...,
-        header: str | None = ..., log_format: str | None = ..., rejuvenation: Literal["failed", "all"] | None = ...,
-        platform_age: Quantity | None = ..., nodes: str | None = ..., now: str | None = ..., **document: Any
+        header: str | None = ..., log_format: str | None = ..., replay: bool | None = ...,
+        rejuvenation: Literal["failed", "all"] | None = ..., platform_age: Quantity | None = ..., nodes: str | None = ...,
+        now: str | None = ..., **document: Any
     ) -> Answer: ...
     def hazard(
         self, instance: Document = ..., /, *, at: Numbers | None = ..., processors: Integer | None = ...,
-        distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "best"] | None = ...,
-        mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., shape: Quantity | None = ..., scale: Quantity | None = ...,
-        log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
-        log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
+        distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "hyperexponential", "best"] | None = ...,
+        mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., failure_rate: str | None = ..., afr: str | None = ...,
+        shape: Quantity | None = ..., scale: Quantity | None = ..., log_mean: Quantity | None = ..., log_sd: Quantity | None = ...,
+        k: Quantity | None = ..., parts: str | None = ..., file: Path_ | str | None = ..., log: Path_ | str | None = ...,
+        system: str | None = ..., merge: Quantity | None = ..., relapse_within: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
         to: str | None = ..., log_nodes: Path_ | str | None = ..., observed: str | None = ..., read_as: str | None = ...,
         columns: str | None = ..., column_unit: str | None = ..., where: str | None = ..., dates: str | None = ...,
-        header: str | None = ..., log_format: str | None = ..., nodes: str | None = ..., now: str | None = ..., **document: Any
+        header: str | None = ..., log_format: str | None = ..., replay: bool | None = ..., nodes: str | None = ..., now: str | None = ...,
+        **document: Any
     ) -> Answer: ...
     def generate(
         self, instance: Document = ..., /, *, seed: int = ..., duration: Quantity | None = ..., work: Quantity | None = ...,
@@ -149,19 +179,47 @@ class Checkpoint(Domain):
         recovery_spread: Quantity | None = ..., time_limit: Quantity | None = ..., local_checkpoint: Quantity | None = ...,
         local_recovery: Quantity | None = ..., local_share: Quantity | None = ..., relative_downtime: Quantity | None = ...,
         no_final_checkpoint: bool | None = ..., no_initial_recovery: bool | None = ...,
-        distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "best"] | None = ...,
-        mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., shape: Quantity | None = ..., scale: Quantity | None = ...,
-        log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
-        log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
+        distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "hyperexponential", "best"] | None = ...,
+        mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., failure_rate: str | None = ..., afr: str | None = ...,
+        shape: Quantity | None = ..., scale: Quantity | None = ..., log_mean: Quantity | None = ..., log_sd: Quantity | None = ...,
+        k: Quantity | None = ..., parts: str | None = ..., file: Path_ | str | None = ..., log: Path_ | str | None = ...,
+        system: str | None = ..., merge: Quantity | None = ..., relapse_within: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
         to: str | None = ..., log_nodes: Path_ | str | None = ..., observed: str | None = ..., read_as: str | None = ...,
         columns: str | None = ..., column_unit: str | None = ..., where: str | None = ..., dates: str | None = ...,
-        header: str | None = ..., log_format: str | None = ...,
-        belief_distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical"] | None = ...,
+        header: str | None = ..., log_format: str | None = ..., replay: bool | None = ...,
+        belief_distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "hyperexponential"] | None = ...,
         belief_mtbf: Quantity | None = ..., belief_shape: Quantity | None = ..., belief_file: Path_ | str | None = ...,
         rejuvenation: Literal["failed", "all"] | None = ..., platform_age: Quantity | None = ..., nodes: str | None = ...,
-        now: str | None = ..., horizon: Quantity | None = ..., planning_time: str | None = ..., **document: Any
+        now: str | None = ..., horizon: Quantity | None = ..., planning_time: str | None = ..., spares: Integer | None = ...,
+        repair: Quantity | None = ...,
+        repair_distribution: Literal["exponential", "constant", "weibull", "gamma", "lognormal", "empirical", "hyperexponential", "recorded"] | None = ...,
+        repair_shape: Quantity | None = ..., repair_log_sd: Quantity | None = ..., repairers: Integer | None = ...,
+        repair_failure: Quantity | None = ..., failed_repair: Literal["again", "returns"] | None = ..., relapse: Quantity | None = ...,
+        replacement: Literal["new", "oldest", "last-repaired", "random", "same"] | None = ..., idle_ageing: Quantity | None = ...,
+        spare_delay: Quantity | None = ..., node_price: Quantity | None = ..., **document: Any
     ) -> Instance: ...
+    def spares(
+        self, instance: Document = ..., /, *, seed: int = ..., target: Quantity | None = ..., most: Integer | None = ...,
+        test_after_repair: Quantity | None = ..., work: Quantity | None = ..., processors: Integer | None = ...,
+        checkpoint: Quantity | None = ..., recovery: Quantity | None = ..., downtime: Quantity | None = ...,
+        relative_downtime: Quantity | None = ...,
+        distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "hyperexponential", "best"] | None = ...,
+        mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., failure_rate: str | None = ..., afr: str | None = ...,
+        shape: Quantity | None = ..., scale: Quantity | None = ..., log_mean: Quantity | None = ..., log_sd: Quantity | None = ...,
+        k: Quantity | None = ..., parts: str | None = ..., file: Path_ | str | None = ..., log: Path_ | str | None = ...,
+        system: str | None = ..., merge: Quantity | None = ..., relapse_within: Quantity | None = ...,
+        unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
+        to: str | None = ..., log_nodes: Path_ | str | None = ..., observed: str | None = ..., read_as: str | None = ...,
+        columns: str | None = ..., column_unit: str | None = ..., where: str | None = ..., dates: str | None = ...,
+        header: str | None = ..., log_format: str | None = ..., replay: bool | None = ..., nodes: str | None = ..., now: str | None = ...,
+        repair: Quantity | None = ...,
+        repair_distribution: Literal["exponential", "constant", "weibull", "gamma", "lognormal", "empirical", "hyperexponential", "recorded"] | None = ...,
+        repair_shape: Quantity | None = ..., repair_log_sd: Quantity | None = ..., repairers: Integer | None = ...,
+        repair_failure: Quantity | None = ..., failed_repair: Literal["again", "returns"] | None = ..., relapse: Quantity | None = ...,
+        replacement: Literal["new", "oldest", "last-repaired", "random", "same"] | None = ..., idle_ageing: Quantity | None = ...,
+        spare_delay: Quantity | None = ..., node_price: Quantity | None = ..., **document: Any
+    ) -> Answer: ...
 
 CoschedStrategy: TypeAlias = Literal["none", "end-local", "end-greedy", "iterated-greedy-end-local", "iterated-greedy-end-greedy", "shortest-tasks-first-end-local", "shortest-tasks-first-end-greedy", "as-given"] | str | OwnRule
 
@@ -277,10 +335,11 @@ class Machine(Domain):
         input_per_node: Quantity | None = ..., output_per_node: Quantity | None = ..., cores: Quantity | None = ...,
         jobs_read_as: str | None = ..., jobs_columns: str | None = ..., jobs_column_unit: str | None = ..., jobs_where: str | None = ...,
         jobs_dates: str | None = ..., jobs_header: str | None = ...,
-        distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "best"] | None = ...,
-        mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., shape: Quantity | None = ..., scale: Quantity | None = ...,
-        log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
-        log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
+        distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "hyperexponential", "best"] | None = ...,
+        mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., failure_rate: str | None = ..., afr: str | None = ...,
+        shape: Quantity | None = ..., scale: Quantity | None = ..., log_mean: Quantity | None = ..., log_sd: Quantity | None = ...,
+        k: Quantity | None = ..., parts: str | None = ..., file: Path_ | str | None = ..., log: Path_ | str | None = ...,
+        system: str | None = ..., merge: Quantity | None = ..., relapse_within: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
         to: str | None = ..., log_nodes: Path_ | str | None = ..., observed: str | None = ..., read_as: str | None = ...,
         columns: str | None = ..., column_unit: str | None = ..., where: str | None = ..., dates: str | None = ...,
@@ -297,10 +356,11 @@ class Machine(Domain):
         warmup: Quantity | None = ..., classes: Path_ | str | None = ..., cores_per_node: Quantity | None = ..., mix: str | None = ...,
         jobs_read_as: str | None = ..., jobs_columns: str | None = ..., jobs_column_unit: str | None = ..., jobs_where: str | None = ...,
         jobs_dates: str | None = ..., jobs_header: str | None = ...,
-        distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "best"] | None = ...,
-        mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., shape: Quantity | None = ..., scale: Quantity | None = ...,
-        log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
-        log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
+        distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "hyperexponential", "best"] | None = ...,
+        mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., failure_rate: str | None = ..., afr: str | None = ...,
+        shape: Quantity | None = ..., scale: Quantity | None = ..., log_mean: Quantity | None = ..., log_sd: Quantity | None = ...,
+        k: Quantity | None = ..., parts: str | None = ..., file: Path_ | str | None = ..., log: Path_ | str | None = ...,
+        system: str | None = ..., merge: Quantity | None = ..., relapse_within: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
         to: str | None = ..., log_nodes: Path_ | str | None = ..., observed: str | None = ..., read_as: str | None = ...,
         columns: str | None = ..., column_unit: str | None = ..., where: str | None = ..., dates: str | None = ...,
@@ -317,17 +377,18 @@ class Machine(Domain):
         input_per_node: Quantity | None = ..., output_per_node: Quantity | None = ..., cores: Quantity | None = ...,
         jobs_read_as: str | None = ..., jobs_columns: str | None = ..., jobs_column_unit: str | None = ..., jobs_where: str | None = ...,
         jobs_dates: str | None = ..., jobs_header: str | None = ...,
-        distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "best"] | None = ...,
-        mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., shape: Quantity | None = ..., scale: Quantity | None = ...,
-        log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
-        log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
+        distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "hyperexponential", "best"] | None = ...,
+        mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., failure_rate: str | None = ..., afr: str | None = ...,
+        shape: Quantity | None = ..., scale: Quantity | None = ..., log_mean: Quantity | None = ..., log_sd: Quantity | None = ...,
+        k: Quantity | None = ..., parts: str | None = ..., file: Path_ | str | None = ..., log: Path_ | str | None = ...,
+        system: str | None = ..., merge: Quantity | None = ..., relapse_within: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
         to: str | None = ..., log_nodes: Path_ | str | None = ..., observed: str | None = ..., read_as: str | None = ...,
         columns: str | None = ..., column_unit: str | None = ..., where: str | None = ..., dates: str | None = ...,
         header: str | None = ..., log_format: str | None = ..., replay: bool | None = ..., **document: Any
     ) -> Instance: ...
 
-MoldableStrategy: TypeAlias = Literal["lpa", "lpa-ratio", "batch", "batch-fit", "min-time", "min-area", "as-given"] | str | OwnRule
+MoldableStrategy: TypeAlias = Literal["lpa", "lpa-ratio", "batch", "batch-fit", "rolling", "min-time", "min-area", "as-given"] | str | OwnRule
 
 @type_check_only
 class Moldable(Domain):
@@ -337,13 +398,15 @@ class Moldable(Domain):
         schedule: bool = ..., timelines: bool = ..., progress: bool | Callable[[Progress], Any] | None = ..., stop: Event | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix-low-com", "mix", "power"] | None = ..., jobs: Integer | None = ...,
         processors: Integer | None = ..., error_rate: Quantity | None = ..., alpha: Quantity | None = ...,
-        priority: Literal["lpt", "hpa", "la"] | None = ..., slack: Quantity | None = ..., epsilon: Quantity | None = ..., **document: Any
+        priority: Literal["lpt", "hpa", "la"] | None = ..., slack: Quantity | None = ..., epsilon: Quantity | None = ...,
+        theta: Quantity | None = ..., cap: Quantity | None = ..., **document: Any
     ) -> Simulation: ...
     def plan(
         self, instance: Document = ..., /, *, strategy: MoldableStrategy | None = ..., seed: int = ..., attempts: Integer | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix-low-com", "mix", "power"] | None = ..., jobs: Integer | None = ...,
         processors: Integer | None = ..., error_rate: Quantity | None = ..., alpha: Quantity | None = ...,
-        priority: Literal["lpt", "hpa", "la"] | None = ..., slack: Quantity | None = ..., epsilon: Quantity | None = ..., **document: Any
+        priority: Literal["lpt", "hpa", "la"] | None = ..., slack: Quantity | None = ..., epsilon: Quantity | None = ...,
+        theta: Quantity | None = ..., cap: Quantity | None = ..., **document: Any
     ) -> Answer: ...
     def optimum(
         self, instance: Document = ..., /, *, seed: int = ..., schedule: bool = ..., steps: Integer | None = ...,
@@ -362,7 +425,7 @@ class Moldable(Domain):
         header: str | None = ..., **document: Any
     ) -> Answer: ...
 
-TaskgraphStrategy: TypeAlias = Literal["capped-lpa", "min-time", "min-area", "fraction", "ect", "optimal", "as-given"] | str | OwnRule
+TaskgraphStrategy: TypeAlias = Literal["capped-lpa", "wide-lpa", "min-time", "min-area", "fraction", "ect", "optimal", "as-given", "per-group"] | str | OwnRule
 
 @type_check_only
 class Taskgraph(Domain):
@@ -376,17 +439,20 @@ class Taskgraph(Domain):
         regularity: Quantity | None = ..., jump: Integer | None = ..., max_parallelism: Integer | None = ...,
         sequential_fraction: Quantity | None = ..., overhead: Quantity | None = ..., alpha: Quantity | None = ...,
         mu: Quantity | None = ..., beta: Quantity | None = ..., per_task: bool | None = ...,
-        priority: Literal["fifo", "lpt", "hpa", "la", "bottom-level"] | None = ..., share: Quantity | None = ..., **document: Any
+        priority: Literal["fifo", "lpt", "hpa", "la", "bottom-level"] | None = ..., phi: Quantity | None = ...,
+        gamma: Quantity | None = ..., share: Quantity | None = ..., **document: Any
     ) -> Simulation: ...
     def plan(
-        self, instance: Document = ..., /, *, strategy: TaskgraphStrategy | None = ..., seed: int = ..., schedule: bool = ...,
-        processors: Integer | None = ..., error_rate: Quantity | None = ..., tasks: Integer | None = ...,
-        model: Literal["roofline", "communication", "amdahl", "mix", "any"] | None = ...,
+        self, *arguments: Document | str, strategy: TaskgraphStrategy | None = ..., seed: int = ..., schedule: bool = ...,
+        runs: Sequence[str] | None = ..., graph: Path_ | str | None = ..., cores: Integer | None = ..., delay: Quantity | None = ...,
+        as_: Literal["none", "snakemake", "nextflow"] | None = ..., processors: Integer | None = ..., error_rate: Quantity | None = ...,
+        tasks: Integer | None = ..., model: Literal["roofline", "communication", "amdahl", "mix", "any"] | None = ...,
         works: Literal["log-uniform", "kernels"] | None = ..., fat: Quantity | None = ..., density: Quantity | None = ...,
         regularity: Quantity | None = ..., jump: Integer | None = ..., max_parallelism: Integer | None = ...,
         sequential_fraction: Quantity | None = ..., overhead: Quantity | None = ..., alpha: Quantity | None = ...,
         mu: Quantity | None = ..., beta: Quantity | None = ..., per_task: bool | None = ...,
-        priority: Literal["fifo", "lpt", "hpa", "la", "bottom-level"] | None = ..., share: Quantity | None = ..., **document: Any
+        priority: Literal["fifo", "lpt", "hpa", "la", "bottom-level"] | None = ..., phi: Quantity | None = ...,
+        gamma: Quantity | None = ..., share: Quantity | None = ..., **document: Any
     ) -> Answer: ...
     def optimum(
         self, instance: Document = ..., /, *, seed: int = ..., schedule: bool = ..., processors: Integer | None = ...,
@@ -429,7 +495,7 @@ class Volatile(Domain):
         minimum_speed: Integer | None = ..., minimum_stay: Quantity | None = ..., maximum_stay: Quantity | None = ...,
         initial: Literal["up", "reclaimed", "down", "stationary"] | None = ..., sample: Integer | None = ...,
         availability: Path_ | str | None = ..., unavailable: Literal["down", "reclaimed"] | None = ..., history: Integer | None = ...,
-        holding_times: Literal["exponential", "weibull", "gamma", "lognormal", "empirical"] | None = ...,
+        holding_times: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "hyperexponential"] | None = ...,
         holding_shape: Quantity | None = ..., holding_log_sd: Quantity | None = ...,
         estimator: Literal["exact", "paper", "restart"] | None = ..., keep_data: bool | None = ..., value_reclaimed: bool | None = ...,
         share: Quantity | None = ..., **document: Any
@@ -439,10 +505,16 @@ class Volatile(Domain):
         iterations: Integer | None = ..., concurrent_communications: Integer | None = ..., slot_limit: Integer | None = ...,
         program_slots: Integer | None = ..., data_slots: Integer | None = ..., slot: Quantity | None = ...,
         master_bandwidth: Quantity | None = ..., link_bandwidth: Quantity | None = ..., program_size: Quantity | None = ...,
-        data_size: Quantity | None = ..., holding_times: Literal["exponential", "weibull", "gamma", "lognormal", "empirical"] | None = ...,
+        data_size: Quantity | None = ...,
+        holding_times: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "hyperexponential"] | None = ...,
         holding_shape: Quantity | None = ..., holding_log_sd: Quantity | None = ...,
         estimator: Literal["exact", "paper", "restart"] | None = ..., keep_data: bool | None = ..., value_reclaimed: bool | None = ...,
         share: Quantity | None = ..., **document: Any
+    ) -> Answer: ...
+    def admit(
+        self, *arguments: Document | str, file: Path_ | str | None = ..., node: str | None = ..., running: str | None = ...,
+        restart: Quantity | None = ..., interval: Quantity | None = ..., since_checkpoint: Quantity | None = ...,
+        added: Quantity | None = ..., unavailable: Literal["down", "reclaimed"] | None = ..., read_as: str | None = ..., **document: Any
     ) -> Answer: ...
     def predict(
         self, instance: Document = ..., /, *, workload: Integer | None = ..., survival: Numbers | None = ..., **document: Any
@@ -452,12 +524,13 @@ class Volatile(Domain):
         iterations: Integer | None = ..., concurrent_communications: Integer | None = ..., slot_limit: Integer | None = ...,
         program_slots: Integer | None = ..., data_slots: Integer | None = ..., slot: Quantity | None = ...,
         master_bandwidth: Quantity | None = ..., link_bandwidth: Quantity | None = ..., program_size: Quantity | None = ...,
-        data_size: Quantity | None = ..., holding_times: Literal["exponential", "weibull", "gamma", "lognormal", "empirical"] | None = ...,
+        data_size: Quantity | None = ...,
+        holding_times: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "hyperexponential"] | None = ...,
         holding_shape: Quantity | None = ..., holding_log_sd: Quantity | None = ..., **document: Any
     ) -> Answer: ...
     def fit(
         self, *arguments: Document | str, file: Path_ | str | None = ..., slot: Quantity | None = ...,
-        unavailable: Literal["down", "reclaimed"] | None = ..., format: str | None = ..., most_workers: Integer | None = ...,
+        unavailable: Literal["down", "reclaimed"] | None = ..., read_as: str | None = ..., most_workers: Integer | None = ...,
         **document: Any
     ) -> Answer: ...
     def generate(
@@ -470,7 +543,8 @@ class Volatile(Domain):
         workers: Integer | None = ..., minimum_speed: Integer | None = ..., minimum_stay: Quantity | None = ...,
         maximum_stay: Quantity | None = ..., initial: Literal["up", "reclaimed", "down", "stationary"] | None = ...,
         sample: Integer | None = ..., availability: Path_ | str | None = ..., unavailable: Literal["down", "reclaimed"] | None = ...,
-        history: Integer | None = ..., holding_times: Literal["exponential", "weibull", "gamma", "lognormal", "empirical"] | None = ...,
+        history: Integer | None = ...,
+        holding_times: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "hyperexponential"] | None = ...,
         holding_shape: Quantity | None = ..., holding_log_sd: Quantity | None = ..., **document: Any
     ) -> Instance: ...
 

@@ -38,7 +38,7 @@ Broadcast = Callable[[Answer], Sequence[int]]
 
 # Fields of a document that say how nodes fail.
 _FAILURES = ("distribution", "mtbf", "platform_mtbf", "shape", "scale", "log_mean", "log_sd", "k", "file", "log", "system",
-             "merge", "unit", "since", "from", "to", "format", "observed_mtbf")
+             "merge", "unit", "since", "from", "to", "format", "observed_mtbf", "failure_rate", "afr")
 _OK = 0
 _STATE = 1
 _MESSAGE = 512
@@ -57,7 +57,7 @@ class Advice(NamedTuple):
     recovery: float
     rate: float
     theta: float
-    efficiency: float
+    share_before_failure: float
     young_daly: float
     checkpoints: int
     failures: int

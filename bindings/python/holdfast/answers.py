@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import _core
-from .errors import HoldfastWarning, UnknownName
+from .comparison import Comparison, without_lists
+from .errors import HoldfastWarning, UnknownName, said_in_python
 from .rules import result_name
 from .tables import frame_of, numpy_array
 
@@ -33,7 +34,7 @@ def warn(texts: list[str]) -> None:
         frame = frame.f_back
         depth += 1
     for text in texts:
-        python_warnings.warn(text, HoldfastWarning, stacklevel=depth + 1)
+        python_warnings.warn(said_in_python(text), HoldfastWarning, stacklevel=depth + 1)
 
 
 class Timeline:
@@ -83,6 +84,18 @@ class Timeline:
         {'start': 's', 'end': 's'}
         """
         return frame_of(self._found.columns(), self.units)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The same as `frame`.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> line = hf.taskgraph.simulate(tasks=10, processors=8, scenarios=1).timelines["min-time"]
+        >>> len(line.to_pandas()) == len(line)
+        True
+        """
+        return self.frame()
 
     def svg(self) -> str:
         """A picture of it, as ``--schedule FILE.svg`` draws it.
@@ -214,6 +227,17 @@ class Answer(Mapping[str, Any]):
         """
         return frame_of(self._found.table_columns(index), self._found.table_units(index))
 
+    def to_pandas(self) -> pandas.DataFrame:
+        """The same as `frame`: its first table.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> hf.checkpoint.plan(work="48h", checkpoint="10min", mtbf="10y", processors=10_000).to_pandas().shape
+        (20, 3)
+        """
+        return self.frame()
+
     @property
     def lines(self) -> list[str]:
         """The lines of text below its tables."""
@@ -222,7 +246,7 @@ class Answer(Mapping[str, Any]):
     @property
     def warnings(self) -> list[str]:
         """The warnings about the input."""
-        return list(self._found.warnings())
+        return [said_in_python(text) for text in self._found.warnings()]
 
     @property
     def is_no(self) -> bool:
@@ -256,10 +280,12 @@ class Answer(Mapping[str, Any]):
         return str(self._found.text()).rstrip("\n")
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} of {self.domain} {self.verb}>"
+        said = self.document if isinstance(self.document, dict) else {}
+        lines = [said.get("problem", ""), *said.get("verdict", ())]
+        return said_in_python("\n".join(lines).strip()) or f"<{type(self).__name__} of {self.domain} {self.verb}>".replace("  ", " ")
 
     def _repr_html_(self) -> str:
-        return str(self._found.html())
+        return said_in_python(str(self._found.html()))
 
 
 class Instance(Answer):
@@ -319,6 +345,11 @@ class Simulation(Answer):
     def strategies(self) -> list[str]:
         """The strategies in canonical form."""
         return list(self._found.strategies())
+
+    @property
+    def shown(self) -> list[str]:
+        """The strategies as they were written: ``fixed:1h`` for ``fixed:period=3600``."""
+        return list(self._found.shown())
 
     @property
     def metrics(self) -> list[str]:
@@ -396,7 +427,7 @@ class Simulation(Answer):
         >>> list(sim.comparisons().columns)[:3]
         ['numerator', 'denominator', 'metric']
         """
-        rows = [_without_lists(row) for row in self.document["comparisons"]]
+        rows = [without_lists(row) for row in self.document["comparisons"]]
         names = list(dict.fromkeys(name for row in rows for name in row))
         return frame_of({name: [row.get(name) for row in rows] for name in names}, {})
 
@@ -456,38 +487,3 @@ class Simulation(Answer):
         """
         from .plots import plot_simulation
         return plot_simulation(self, metric, ax, style)
-
-    def __repr__(self) -> str:
-        return f"<Simulation of {self.domain}: {', '.join(self.strategies)}; {self._found.scenarios} scenarios>"
-
-
-def _without_lists(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row with its interval as two columns."""
-    out = {name: value for name, value in row.items() if name != "interval"}
-    if "interval" in row:
-        out["interval_low"], out["interval_high"] = row["interval"]
-    return out
-
-
-class Comparison(Mapping[str, Any]):
-    """Paired ratios of two strategies in a metric, draw by draw: ``geometric_mean``, ``interval`` (95 %), ``ratio_of_means``."""
-
-    def __init__(self, row: Mapping[str, Any]) -> None:
-        self._row = dict(row)
-
-    def __getitem__(self, name: str) -> Any:
-        return self._row[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._row)
-
-    def __len__(self) -> int:
-        return len(self._row)
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_") or name not in self._row:
-            raise AttributeError(name)
-        return self._row[name]
-
-    def __repr__(self) -> str:
-        return f"<{self._row['numerator']} / {self._row['denominator']} in {self._row['metric']}: {self._row.get('geometric_mean')}>"

@@ -303,7 +303,7 @@ def _signature(rows: list[Record], first: list[inspect.Parameter]) -> inspect.Si
     return inspect.Signature(out)
 
 
-_KINDS = MappingProxyType({"number": "quantity", "integer": "int", "flag": "bool", "text": "str", "numbers": "list",
+_KINDS = MappingProxyType({"number": "quantity", "integer": "int", "flag": "bool", "text": "str", "numbers": "list", "texts": "list",
                            "file": "path"})
 
 

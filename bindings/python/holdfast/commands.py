@@ -70,6 +70,51 @@ def _refuse_mpi(words: Sequence[str]) -> None:
             raise UsageError("found 'mpi', which needs the program: mpirun -n 4 holdfast " + " ".join(words), "executor=")
 
 
+def guard(command: Sequence[str], /, *, output: str | os.PathLike[str] | None = None, **options: Any) -> Answer:
+    """Run a program under a guard, which asks it for checkpoints and starts it again when it fails, until it ends.
+
+    Parameters
+    ----------
+    command : sequence of str
+        The program and its arguments: ``["python3", "train.py"]``.
+    output : path, optional
+        The guard's directory; default: the program's name with ``-guard`` in the current folder.
+    **options
+        Options of ``holdfast guard`` with underscores for hyphens: ``trigger="signal:USR1"``, ``checkpoint_file="state"``.
+
+    Returns
+    -------
+    Answer
+        The report: ``outcome``, ``checkpoints``, ``failures``, ``seconds``.
+
+    Raises
+    ------
+    UsageError
+        If the program was not started.
+
+    Examples
+    --------
+    >>> import holdfast as hf
+    >>> hf.guard(["sh", "-c", "date > state"], trigger="none", checkpoint_file="state", mtbf="30d", output="watched")["outcome"]
+    'finish'
+    """
+    words = [os.fspath(word) for word in command]
+    if not words:
+        raise UsageError("found no program, expected one with its arguments", "command=")
+    directory = os.fspath(output) if output is not None else Path(words[0]).name + "-guard"
+    asked = ["guard", "--output", directory]
+    for name, value in options.items():
+        flag = "--" + name.rstrip("_").replace("_", "-")
+        if value is True:
+            asked.append(flag)
+        elif value is not None and value is not False:
+            asked += [flag, str(value)]
+    done = _core.command([*asked, "--", *words], "", places())
+    if not (Path(directory) / "journal.ndjson").exists():
+        raise UsageError(done[2].decode().removeprefix("holdfast: ").strip(), "")
+    return Answer(_core.program("report", {"results": directory}, places()), "", "guard")
+
+
 def verify(*files: str | os.PathLike[str], stop: Any = None) -> Answer:
     """Run check vectors: questions with their expected answers.
 
@@ -91,7 +136,7 @@ def verify(*files: str | os.PathLike[str], stop: Any = None) -> Answer:
     >>> print(hf.verify("src/holdfast/domains/io/vectors/examples.json"))
     87 passed, 0 failed
     """
-    return Answer(_core.verify([os.fspath(file) for file in files], places(), stop), "", "verify")
+    return Answer(_core.program("verify", {"file": [os.fspath(file) for file in files]}, places(), stop=stop), "", "verify")
 
 
 def reproduce(*ids: str, all: bool = False, scale: float = 1.0, threads: int = 0, folder: str | os.PathLike[str] = "",
@@ -136,12 +181,11 @@ def reproduce(*ids: str, all: bool = False, scale: float = 1.0, threads: int = 0
     >>> found["within"], found["out"]
     (16, 0)
     """
-    if not ids and not all:
-        return Answer(_core.reproductions(os.fspath(folder), places()), "", "reproduce")
-    options = {"all": all, "scale": scale, "threads": whole(threads, "threads=", 0, 2**32 - 1), "folder": os.fspath(folder), "directory": os.fspath(results),
-               "plot": os.fspath(plot), "report": report, "force": force,
-               "command": f"holdfast.reproduce({', '.join(map(repr, ids)) or 'all=True'})"}
+    options = {"id": list(ids), "list": not ids and not all, "all": all, "scale": scale,
+               "threads": whole(threads, "threads=", 0, 2**32 - 1) or None, "from": os.fspath(folder), "output": os.fspath(results),
+               "plot": os.fspath(plot), "report": report, "force": force}
     with watch(progress) as seen:
-        answer = Answer(_core.reproduce(list(ids), options, places(), seen, stop), "", "reproduce")
+        asked = f"holdfast.reproduce({', '.join(map(repr, ids)) or 'all=True'})"
+        answer = Answer(_core.program("reproduce", options, places(), asked, seen, stop), "", "reproduce")
     warn(answer.warnings)
     return answer

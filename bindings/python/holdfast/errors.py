@@ -95,8 +95,10 @@ def in_python(where: str) -> str:
 
 
 def said_in_python(message: str) -> str:
-    """What an error says, with the option that it recommends as a keyword: ``try columns='node=Knoten'``."""
-    return re.sub(r"; try --([\w-]+) (.*)$", lambda found: f"; try {keyword_of(found[1])}={found[2]!r}", message)
+    """What an error says, with keywords for options: ``name another directory with output=``, ``try columns='node=Knoten'``."""
+    message = re.sub(r"; try --([\w-]+) (.*)$", lambda found: f"; try {keyword_of(found[1])}={found[2]!r}", message)
+    message = message.replace("--json lists all", "its document lists all")
+    return re.sub(r"(?<![\w'-])--([a-z][a-z-]*)", lambda found: keyword_of(found[1]) + "=", message)
 
 
 def make(code: int, where: str, message: str, remedy: str = "") -> BaseException:

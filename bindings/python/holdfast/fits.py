@@ -80,6 +80,32 @@ class Fit(Fitted):
         names = list(dict.fromkeys(name for row in rows for name in row))
         return frame_of({name: [row.get(name) for row in rows] for name in names}, {})
 
+    def summary(self) -> pandas.DataFrame:
+        """One row for each parameter of each law: ``value``, ``standard_error``, and the 95 % interval ``low``, ``high``.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> hf.fit("examples/data/sample-failures.csv").summary().columns.tolist()
+        ['distribution', 'parameter', 'value', 'standard_error', 'low', 'high']
+        """
+        names = ("value", "standard_error", "low", "high")
+        rows = [[fit["distribution"], name, *(numbers.get(one) for one in names)]
+                for fit in self.document["fits"] for name, numbers in fit.get("parameters", {}).items()]
+        columns = ("distribution", "parameter", *names)
+        return frame_of({name: [row[i] for row in rows] for i, name in enumerate(columns)}, {})
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The same as `table`.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> hf.fit("examples/data/sample-failures.csv").to_pandas()["distribution"][0]
+        'weibull'
+        """
+        return self.table()
+
     def parameters(self, law: str | None = None) -> dict[str, Any]:
         """The parameters of a law, each with ``value``, ``standard_error`` and the interval ``low``, ``high`` (95 %).
 
@@ -158,9 +184,6 @@ class Fit(Fitted):
         from .plots import plot_fit
         return plot_fit(self, ax, style)
 
-    def __repr__(self) -> str:
-        return f"<Fit: {self.law!r} before {len(self.laws) - 1} others>"
-
 
 def _law_document(fit: dict[str, Any]) -> dict[str, Any]:
     """The law of a row of "fits", in the form for documents."""
@@ -179,7 +202,7 @@ def fit(source: Any, /, *, observed: Any = None, entry: Any = None, upper: Any =
         of the observation; or a frame with these ages as the column ``age``, and any of the four below as columns of their
         names.
     observed : array of bool, optional
-        Whether the unit failed at that age; False: it was still alive.
+        Whether the unit failed at that age; False: it was still alive. It may also be called ``event_observed``, as in lifelines.
     entry : array, optional
         The age from which on each unit was observed (left truncation), in seconds.
     upper : array, optional
@@ -221,6 +244,7 @@ def fit(source: Any, /, *, observed: Any = None, entry: Any = None, upper: Any =
     >>> sorted(found.parameters("weibull")["shape"]["bootstrap"])
     ['high', 'low', 'standard_error']
     """
+    observed = _as_in_lifelines(observed, options)
     names = [laws] if isinstance(laws, str) else list(laws or ())
     seed = whole(seed, "seed=")
     columns = {"observed": observed, "entry": entry, "upper": upper, "units": units}
@@ -257,6 +281,16 @@ def fit(source: Any, /, *, observed: Any = None, entry: Any = None, upper: Any =
     found = _core.fit(*_arrays(source, columns), names, float(confidence), bootstrap, seed, step, _doubles(ages, "at="))
     warn(found.warnings())
     return Fit(found, "trace", "fit")
+
+
+def _as_in_lifelines(observed: Any, options: dict[str, Any]) -> Any:
+    """The argument `observed`, also under the names that it has in other libraries."""
+    for name in ("event_observed", "event"):
+        if name in options and observed is None:
+            observed = options.pop(name)
+        elif name in options:
+            raise UsageError("found it together with observed=, which means the same; expected one", f"{name}=")
+    return observed
 
 
 def _fit_file(path: str, seed: int, options: dict[str, Any]) -> Fitted:

@@ -250,7 +250,8 @@ def law(name: str, /, **fields: Any) -> Law:
     Parameters
     ----------
     name : str
-        Name of a row of ``hf.describe()["laws"]``: "exponential", "weibull", "gamma", "lognormal", "empirical".
+        Name of a row of ``hf.describe()["laws"]``: "exponential", "weibull", "gamma", "lognormal", "empirical",
+        "hyperexponential".
     **fields
         Fields of the law; times as texts with units, or in seconds.
 
@@ -277,7 +278,8 @@ def named() -> dict[str, Any]:
 # The arguments of an example for each law, and the mean that it prints.
 _EXAMPLES = {"exponential": ('mtbf="10y"', "315360000.0"), "weibull": ('shape=0.7, mtbf="10y"', "315360000.0"),
              "gamma": ('shape=2, mtbf="1d"', "86400.0"), "lognormal": ('mtbf="1d", log_sd=1.2', "86400.0"),
-             "empirical": ("breakpoints=[0, 10], hazards=[0.1, 0.2]", "8.161")}
+             "empirical": ("breakpoints=[0, 10], hazards=[0.1, 0.2]", "8.161"),
+             "hyperexponential": ('parts="0.4:1h,0.6:10d"', "519840.0")}
 
 
 def _maker(name: str, summary: str, fields: str) -> Any:

@@ -65,6 +65,11 @@ class Results:
         return list(self._facts["strategies"])
 
     @property
+    def shown(self) -> list[str]:
+        """The strategies as the campaign writes them: ``fixed:1h`` for ``fixed:period=3600``."""
+        return list(self._facts["shown"])
+
+    @property
     def metrics(self) -> list[str]:
         """The names of the metrics."""
         return [name for name, _, _ in self._facts["metrics"]]
@@ -199,6 +204,17 @@ class Results:
         columns["strategy"] = pandas.Categorical.from_codes(columns["strategy"], self.strategies)
         return frame_of(columns, {name: unit for name, unit in self.units.items() if name in columns})
 
+    def to_pandas(self) -> pandas.DataFrame:
+        """The same as `frame`.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> len(hf.run("examples/first-look.toml", scale=0.02).to_pandas())
+        48
+        """
+        return self.frame()
+
     @cached_property
     def answer(self) -> Answer:
         """The answer that ``holdfast run`` prints."""
@@ -300,7 +316,8 @@ class Results:
         return xarray.Dataset(made, coordinates)
 
     def export(self, format: str = "csv") -> Path:
-        """Write ``results.csv`` or ``results.json`` into the directory: a row for each cell and metric.
+        """Write a file into the directory: ``results.csv`` or ``results.json``, with a row for each cell and metric, or (``"sqlite"``)
+        ``cells.sqlite``, whose table ``results`` has a row for each cell and a column for each metric.
 
         Examples
         --------

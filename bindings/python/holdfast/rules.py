@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import _core
 from .errors import UsageError
-
-if TYPE_CHECKING:
-    from .catalog import Domain
 
 
 class OwnRule:
@@ -84,7 +80,7 @@ def result_name(strategy: Any) -> Any:
     return strategy.canonical if isinstance(strategy, OwnRule) else strategy
 
 
-def gathered(domain: Domain, strategies: Any, rules: Any = None) -> tuple[str | None, Any]:
+def gathered(domain: Any, strategies: Any, rules: Any = None) -> tuple[str | None, Any]:
     """Strategies as one text, and the rules that they name.
 
     Parameters
@@ -114,19 +110,25 @@ def gathered(domain: Domain, strategies: Any, rules: Any = None) -> tuple[str | 
     return ",".join(names), known
 
 
-def add(rules: Any, domain: Domain, own: OwnRule) -> None:
+def add(rules: Any, domain: Any, own: OwnRule) -> None:
     """Add a rule for decisions of a domain."""
     if domain.decision is None:
         raise UsageError(f"'{domain.name}' takes no rules; a schedule that is known before is its strategy as-given",
                          "strategies=")
-    rules.add(own.name, own.version, own.decide, situation_of(domain.name))
+    rules.add(own.name, own.version, own.decide, situation_of(domain))
 
 
-@cache
-def situation_of(domain: str) -> type:
+_situations: dict[str, type] = {}  # by the domain's name
+
+
+def situation_of(domain: Any) -> type:
     """The class of a domain's situations, with an attribute for each field that a rule is told, and a method for each curve."""
-    from .catalog import domains
-    table = domains[domain].decision
+    if domain.name not in _situations:
+        _situations[domain.name] = _situation_class(domain.name, domain.decision)
+    return _situations[domain.name]
+
+
+def _situation_class(domain: str, table: Any) -> type:
     members: dict[str, Any] = {"__doc__": f"What a rule for {domain} is told, {table.when}."}
     scalars = columns = 0
     for field in table.told or ():

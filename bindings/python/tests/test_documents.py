@@ -138,7 +138,7 @@ def test_the_notebook(log: str, scratch: Path, monkeypatch: pytest.MonkeyPatch) 
     pytest.importorskip("matplotlib")
     pytest.importorskip("ipykernel")
     if log == "LANL" and not (DATA / "failures/lanl-1996-2005.csv.gz").exists():
-        pytest.skip("skipped: no log of LANL (HOLDFAST_DATA)")
+        pytest.skip("no log of LANL (HOLDFAST_DATA)")
     monkeypatch.delenv("MPLBACKEND", raising=False)  # the notebook has its own
     if log == "LANL":
         monkeypatch.setenv("HOLDFAST_DATA", str(DATA.resolve()))

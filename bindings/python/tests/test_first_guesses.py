@@ -89,3 +89,63 @@ def test_a_plan_for_named_nodes_is_one_for_today(scratch: Path) -> None:
         hf.checkpoint.plan(log="log.csv", nodes="n1", checkpoint="5min", distribution="exponential")
     year = datetime.date.today().year
     assert any(re.search(rf"1 node of the job at {year}-", str(one.message)) for one in caught), [str(one.message) for one in caught]
+
+
+def test_the_version_is_where_packages_have_it() -> None:
+    assert hf.__version__ == hf.version()["version"]
+
+
+def test_an_answer_in_a_prompt_says_the_problem_and_the_answer() -> None:
+    plan = hf.checkpoint.plan(**JOB)
+    assert repr(plan).splitlines() == [plan["problem"], *plan["verdict"]]
+    assert plan["next_checkpoint_seconds"] == plan["cumulative"][0]
+
+
+def test_frames_are_called_as_in_other_libraries() -> None:
+    sim = hf.checkpoint.simulate(**JOB, strategies=["young-daly", "fixed:1h"], scenarios=5)
+    assert len(sim.to_pandas()) == 10 and len(hf.checkpoint.plan(**JOB).to_pandas()) > 0
+    assert sim.shown == ["young-daly", "fixed:1h"] and sim.strategies[1] == "fixed:period=3600"
+    lives = numpy.array([100.0, 200.0, 300.0, 400.0])
+    seen = numpy.array([True, True, False, True])
+    fits = [hf.fit(lives, **{name: seen}) for name in ("observed", "event_observed", "event")]
+    assert len({fit.json() for fit in fits}) == 1
+    assert set(fits[0].summary()["distribution"]) == {law.name for law in fits[0].laws}
+    with pytest.raises(hf.UsageError, match="^event_observed=: found it together with observed="):
+        hf.fit(lives, observed=seen, event_observed=seen)
+
+
+def test_what_is_said_names_keywords() -> None:
+    with pytest.warns(hf.HoldfastWarning, match="no age is given \\(platform_age=\\)"):
+        plan = hf.checkpoint.plan(work="48h", checkpoint="1min", mtbf="10y", distribution="weibull", shape=0.7, processors=100)
+    html = plan._repr_html_()
+    assert "--" not in html and all(html.count(title) <= 3 for title in plan.tables)
+    assert "<h4>" not in html
+
+
+def test_pictures_have_days_the_spelling_and_intervals() -> None:
+    pytest.importorskip("matplotlib").use("Agg")
+    sim = hf.checkpoint.simulate(work="10d", checkpoint="10min", mtbf="1d", strategies=["fixed:1h"], scenarios=5)
+    ax = sim.plot()
+    assert ax.get_xlabel() == "makespan (d)" and [text.get_text() for text in ax.get_legend().get_texts()] == ["fixed:1h"]
+    assert 10 < ax.lines[0].get_xdata()[0] < 100
+    line = sim.timelines["fixed:period=3600"].plot()
+    assert line.get_xlabel() == "time (d)" and "lost" in [text.get_text() for text in line.get_legend().get_texts()]
+    swept = hf.run("examples/first-look.toml", scale=0.05).plot()
+    assert swept.get_xlabel() == "platform_age (d)" and swept.get_ylabel() == "mean makespan (d)" and len(swept.containers) == 3
+
+
+def test_a_guard_returns_its_report(scratch: Path) -> None:
+    found = hf.guard(["sh", "-c", "date > state"], trigger="none", checkpoint_file="state", mtbf="30d", output="watched")
+    assert found["outcome"] == "finish" and (scratch / "watched").is_dir()
+    with pytest.raises(hf.UsageError, match="trigger"):
+        hf.guard(["true"], output="other")
+
+
+@pytest.mark.filterwarnings("ignore::holdfast.errors.HoldfastWarning")
+def test_a_name_that_is_no_utf8_is_the_file_of_that_name(scratch: Path) -> None:
+    import os
+    name = os.fsdecode(b"tr\xfcb.csv")
+    (scratch / name).write_text("node,down,up\na,10,20\na,50,60\na,90,99\n")
+    assert hf.fit(name).document["observed"]["failures"] == 2  # the first one begins what was seen
+    with pytest.raises(hf.ValueRefused, match="^work=: found a text with half of a surrogate pair"):
+        hf.checkpoint.plan(**{**JOB, "work": "\ud83d"})

@@ -172,3 +172,22 @@ def test_signals_of_others_are_handled_meanwhile() -> None:
     finally:
         signal.signal(signal.SIGALRM, before)
     assert len(heard) == 1
+
+
+_DAEMON = """
+import sys, threading, time
+import holdfast as hf
+def work():
+    hf.checkpoint.simulate(work="4800h", checkpoint="10min", mtbf="5h", scenarios=20000, strategies=["next-step"])
+for _ in range(2):
+    threading.Thread(target=work, daemon=True).start()
+time.sleep(0.3)
+print("main ends", flush=True)
+"""
+
+
+def test_a_daemon_thread_that_simulates_does_not_abort_the_interpreter() -> None:
+    for _ in range(3):
+        done = subprocess.run([sys.executable, "-c", _DAEMON], capture_output=True, text=True, timeout=120,
+                              env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
+        assert (done.returncode, done.stdout, done.stderr) == (0, "main ends\n", "")

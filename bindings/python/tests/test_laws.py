@@ -15,7 +15,8 @@ import holdfast as hf
 from holdfast import _core
 
 LAWS = [hf.Exponential(mtbf="10y"), hf.Weibull(shape=0.7, mtbf="10y"), hf.Gamma(shape=2, mtbf="1d"),
-        hf.Lognormal(mtbf="1d", log_sd=1.2), hf.Empirical(breakpoints=[0, 10], hazards=[0.1, 0.2])]
+        hf.Lognormal(mtbf="1d", log_sd=1.2), hf.Empirical(breakpoints=[0, 10], hazards=[0.1, 0.2]),
+        hf.Hyperexponential(parts="0.4:1h,0.6:10d")]
 
 
 def test_there_is_one_for_each_row() -> None:
@@ -100,7 +101,7 @@ def test_a_wrong_age_is_named() -> None:
 def test_a_log_is_read_as_on_the_command_line(scratch: Path) -> None:
     log = next(iter(sorted((DATA / "failures").glob("lanl-*"))), None) if DATA.is_dir() else None
     if log is None:
-        pytest.skip("skipped: no LANL log")
+        pytest.skip("no LANL log")
     fit = hf.fit(log, system="20")
     assert fit.json() + "\n" == hf.command(["trace", "fit", str(log), "--system", "20", "--json"]).out
     assert hf.trace.info(log).json() + "\n" == hf.command(["trace", "info", str(log), "--json"]).out

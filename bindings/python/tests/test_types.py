@@ -28,7 +28,7 @@ def run(*words: object, folder: Path) -> None:
 def test_stubs_say_what_the_catalog_says() -> None:
     program = os.environ.get("HOLDFAST_PROGRAM", ROOT / "build/release/bin/holdfast")
     if not Path(program).exists():
-        pytest.skip("skipped: no program was built")
+        pytest.skip("no program was built")
     run(sys.executable, ROOT / "tools/make_stubs", "--check", "--program", program, folder=ROOT)
 
 

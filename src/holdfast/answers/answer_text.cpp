@@ -1,5 +1,6 @@
 #include "holdfast/answers/answer_text.hpp"
 
+#include "holdfast/base/text.hpp"
 #include "holdfast/report/plain_table.hpp"
 #include "holdfast/report/schedule.hpp"
 #include "holdfast/report/text_wrap.hpp"
@@ -16,7 +17,8 @@ bool is_command(std::string_view line) {
 
 void append_lines(std::string& out, const std::vector<std::string>& lines, std::size_t width) {
   for (const std::string& line : lines) {
-    for (const std::string& part : wrap(line, is_command(line) ? 0 : width)) out += part + '\n';
+    for (const std::string& part : wrap(line, is_command(line) ? 0 : width))
+      out += printable(part) + '\n';
   }
 }
 

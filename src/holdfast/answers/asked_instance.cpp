@@ -6,6 +6,8 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/contract/ask.hpp"
+#include "holdfast/traces/formats.hpp"
+#include "holdfast/traces/workflow/wfformat.hpp"
 
 #include <fmt/format.h>
 
@@ -50,6 +52,16 @@ std::string data_options(std::span<const Parameter> fields) {
   return names.empty() ? std::string() : "; recorded data are given with " + join(names, ", ");
 }
 
+// Returns the WfFormat of a workflow that was recorded in another format (DAX, STG, a trace of Nextflow); nothing for other files.
+Result<std::optional<Value>> recorded_workflow(const std::filesystem::path& file) {
+  auto trace = open_trace(file, {}, formats_of<WorkflowRun>());
+  const auto* format = trace ? trace->format->as<WorkflowRun>() : nullptr;
+  if (format == nullptr) return std::optional<Value>{};
+  HOLDFAST_TRY(run, format->read(std::move(trace->lines)));
+  HOLDFAST_TRY(document, parse_json(wfformat_text(run)));
+  return std::optional(std::move(document));
+}
+
 }  // namespace
 
 Error no_such_instance(const std::string& text, std::span<const Parameter> fields) {
@@ -67,6 +79,8 @@ Result<Value> AskedInstance::read_file_or_input() const {
     auto document = read_document(file);
     const bool is_unread = !document && document.error().message.starts_with(kSyntaxError);
     if (is_unread && !is_document_name(file)) {
+      HOLDFAST_TRY(workflow, recorded_workflow(file));
+      if (workflow) return std::move(*workflow);
       Error error = std::move(document).error();
       error.message +=
           fmt::format("; expected a JSON or TOML document{}", data_options(domain->fields));

@@ -55,9 +55,10 @@ std::optional<std::size_t> baseline_of(const Domain& domain,
 Result<std::vector<StrategySpec>> ask_strategies(const Domain& domain, std::string_view text,
                                                  const Value& shared,
                                                  std::span<const OwnRule> rules) {
-  HOLDFAST_TRY(specs, parse_strategies(text, domain.strategies, shared, rules));
-  HOLDFAST_CHECK(check_reached(shared, specs, domain));
-  return specs;
+  auto specs = parse_strategies(text, domain.strategies, shared, rules);
+  if (!specs) return fail(as_option("strategy", specs.error()));
+  HOLDFAST_CHECK(check_reached(shared, *specs, domain));
+  return std::move(*specs);
 }
 
 Result<StrategySpec> ask_strategy(const Domain& domain, std::string_view text, const Value& shared,

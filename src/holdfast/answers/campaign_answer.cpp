@@ -7,10 +7,14 @@
 #include "holdfast/pages/gain.hpp"
 #include "holdfast/pages/summary_tables.hpp"
 #include "holdfast/pages/verdict.hpp"
+#include "holdfast/report/text_wrap.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -80,26 +84,6 @@ Status append_gains(const Results& results, std::size_t metric, bool by_axis, An
   return {};
 }
 
-Status append_tables(const Results& results, std::size_t metric, Answer& answer) {
-  const Description description = results.description().for_people();
-  const std::size_t rows = results.points() * description.strategies.size();
-  if (rows <= kMostRows) {
-    CampaignTable table(description, metric);
-    HOLDFAST_CHECK(results.for_each_point([&](const PointCells& cells) -> Status {
-      table.add(results.parameters(cells.position()),
-                summarize(cells, description.metrics, description.baseline, description.bounds),
-                rank(cells, description.metrics, metric, description.bounds));
-      return {};
-    }));
-    answer.tables.push_back(table.table());
-  }
-  const auto swept = std::count_if(description.axes.begin(), description.axes.end(),
-                                   [](const Axis& axis) { return axis.values.size() > 1; });
-  const bool by_axis = rows > kMostRows || swept > 1;
-  if (results.points() > 1) HOLDFAST_CHECK(append_gains(results, metric, by_axis, answer));
-  return {};
-}
-
 // Returns every statistic of every point, for programs.
 Result<Table> data_of(const Results& results, const Domain* domain) {
   const Description& description = results.description();
@@ -118,51 +102,144 @@ Result<Table> data_of(const Results& results, const Domain* domain) {
   return table.table();
 }
 
-Result<Value> document_of(const Results& results) {
+Value header_of(const Description& description) {
+  return Value::object({{"holdfast", Value::object({{"kind", "campaign-result"}, {"version", 1}})},
+                        {"campaign", description.name},
+                        {"domain", description.domain},
+                        {"seed", description.seed},
+                        {"instances", description.instances},
+                        {"scenarios", description.scenarios}});
+}
+
+Value point_of(const Description& description, const std::vector<Value>& values,
+               const PointSummary& summary) {
+  Value parameters = Value::object();
+  for (std::size_t i = 0; i < values.size(); ++i)
+    parameters.set(description.axes[i].name, values[i]);
+  Value point = to_value(summary, description.strategies, description.metrics, description.bounds);
+  Value row = Value::object({{"parameters", std::move(parameters)}});
+  for (auto& [name, value] : *point.members()) row.set(name, std::move(value));
+  return row;
+}
+
+/// The strategies that are best at points, with the points at which they are.
+class BestStrategies {
+ public:
+  BestStrategies(const Description& description, std::size_t metric)
+      : description_{&description},
+        is_ranked_{description.metrics[metric].better != Better::neither},
+        columns_{parameter_columns(description)},
+        points_(description.strategies.size()) {}
+
+  void add(std::span<const Value> parameters, const Ranking& ranking) {
+    ++count_;
+    points_[ranking.order.front()].push_back(
+        columns_.size() == 1 ? columns_.front().text(parameters) : std::string());
+  }
+
+  // "best: next-step at platform_age 0d, 10d; young-daly at 30d", or their numbers if there are many points. Empty if there is
+  // nothing to choose.
+  [[nodiscard]] std::string line() const {
+    constexpr std::size_t kMostNamed = 6;
+    if (!is_ranked_ || count_ < 2 || points_.size() - description_->bounds.size() < 2) return {};
+    const bool is_named = columns_.size() == 1 && count_ <= kMostNamed;
+    std::vector<std::size_t> order(points_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, std::greater(),
+                             [this](std::size_t i) { return points_[i].size(); });
+    std::vector<std::string> parts;
+    for (const std::size_t i : order) {
+      if (points_[i].empty()) continue;
+      parts.push_back(fmt::format("{} at {}", description_->strategies[i],
+                                  is_named
+                                      ? join(points_[i], ", ")
+                                      : fmt::format("{} of {} points", points_[i].size(), count_)));
+    }
+    return fmt::format("best{}: {}",
+                       is_named ? " by " + columns_.front().title(*description_) : std::string(),
+                       join(parts, "; "));
+  }
+
+ private:
+  const Description* description_;
+  bool is_ranked_;
+  std::vector<ParameterColumn> columns_;
+  std::vector<std::vector<std::string>> points_;  // by strategy
+  std::size_t count_ = 0;
+};
+
+// Leaves as many sentences as fit on a screen with the rest, and says how many others there are.
+void shorten(Answer& answer) {
+  constexpr std::size_t kMostLines = 10;  // beside the line that names the page
+  constexpr std::size_t kWidth = 80;
+  const auto lines_of = [](const std::string& text) { return wrap(text, kWidth).size(); };
+  std::size_t used = lines_of(answer.headline);
+  for (const std::string& line : answer.lines) used += 1 + lines_of(line);
+  std::size_t kept = 0;
+  for (; kept < answer.verdict.size(); ++kept) {
+    used += lines_of(answer.verdict[kept]);
+    if (used > kMostLines && kept > 0) break;
+  }
+  if (kept == answer.verdict.size()) return;
+  const std::size_t rest = answer.verdict.size() - kept;
+  answer.verdict.resize(kept);
+  answer.verdict.push_back(counted(rest, "more sentence") + " with --full");
+}
+
+// Reads the points once, for the table of them and for the document.
+Status append_points(const Results& results, std::size_t metric, const WantedParts& wanted,
+                     Answer& answer) {
   const Description& description = results.description();
-  Value document =
-      Value::object({{"holdfast", Value::object({{"kind", "campaign-result"}, {"version", 1}})},
-                     {"campaign", description.name},
-                     {"domain", description.domain},
-                     {"seed", description.seed},
-                     {"instances", description.instances},
-                     {"scenarios", description.scenarios}});
-  Value& points = document.set("points", Value::array());
+  const Description shown = description.for_people();
+  const std::size_t rows = results.points() * description.strategies.size();
+  std::optional<CampaignTable> table;
+  const bool is_brief = wanted.text && wanted.is_brief;
+  if (wanted.text && !is_brief && rows <= kMostRows) table.emplace(shown, metric);
+  BestStrategies best(shown, metric);
+  Value points = Value::array();
   HOLDFAST_CHECK(results.for_each_point([&](const PointCells& cells) -> Status {
-    Value parameters = Value::object();
     const std::vector<Value> values = results.parameters(cells.position());
-    for (std::size_t i = 0; i < values.size(); ++i)
-      parameters.set(description.axes[i].name, values[i]);
     const PointSummary summary =
         summarize(cells, description.metrics, description.baseline, description.bounds);
-    Value point =
-        to_value(summary, description.strategies, description.metrics, description.bounds);
-    Value row = Value::object({{"parameters", std::move(parameters)}});
-    for (auto& [name, value] : *point.members()) row.set(name, std::move(value));
-    points.push(std::move(row));
+    if (table || is_brief) {
+      const Ranking ranking = rank(cells, description.metrics, metric, description.bounds);
+      if (table) table->add(values, summary, ranking);
+      if (is_brief) best.add(values, ranking);
+    }
+    if (wanted.document) points.push(point_of(description, values, summary));
     return {};
   }));
-  return document;
+  if (wanted.document) {
+    answer.document = header_of(description);
+    answer.document.set("points", std::move(points));
+  }
+  if (is_brief) {
+    if (std::string line = best.line(); !line.empty()) answer.lines.push_back(std::move(line));
+    shorten(answer);
+  }
+  if (!wanted.text || is_brief) return {};
+  if (table) answer.tables.push_back(table->table());
+  const auto swept = std::count_if(description.axes.begin(), description.axes.end(),
+                                   [](const Axis& axis) { return axis.values.size() > 1; });
+  const bool by_axis = rows > kMostRows || swept > 1;
+  return results.points() > 1 ? append_gains(results, metric, by_axis, answer) : Status();
 }
 
 }  // namespace
 
-Result<Answer> campaign_answer(const Results& results, const Domain* domain, AnswerFormat format) {
+Result<Answer> campaign_answer(const Results& results, const Domain* domain,
+                               const WantedParts& wanted) {
   Answer answer;
   HOLDFAST_TRY(metric, chosen_metric(results.description()));
   HOLDFAST_TRY(verdict, campaign_verdict(results, metric, domain));
   answer.headline = campaign_problem(results);
   answer.verdict = std::move(verdict);
-  if (format == AnswerFormat::json) {
-    HOLDFAST_TRY(document, document_of(results));
-    answer.document = std::move(document);
-    tell_problem(answer);
-  } else if (format == AnswerFormat::csv) {
+  if (wanted.data) {
     HOLDFAST_TRY(data, data_of(results, domain));
     answer.data = std::move(data);
-  } else {
-    HOLDFAST_CHECK(append_tables(results, metric, answer));
   }
+  if (wanted.text || wanted.document)
+    HOLDFAST_CHECK(append_points(results, metric, wanted, answer));
   return answer;
 }
 

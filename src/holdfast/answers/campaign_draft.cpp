@@ -80,6 +80,7 @@ std::string_view value_name(const Parameter& field) {
       return "a whole number";
     case Kind::text:
     case Kind::choice:
+    case Kind::texts:
       return "a text";
     case Kind::file:
       return "a path";
@@ -117,6 +118,7 @@ std::string toml_value(const Parameter& field, const std::string& text) {
     case Kind::text:
     case Kind::choice:
     case Kind::file:
+    case Kind::texts:
       break;
   }
   return toml_text(text);

@@ -189,7 +189,7 @@ void offer_values(const Value& option, const Reached& now, Domains domains, cons
     offer.add(choices_in(type), before);
   } else if (name == "--law") {
     offer.add(listed("laws"), std::string(before) + std::string(list));
-  } else if (name == "--format") {
+  } else if (name.ends_with("read-as")) {
     offer.add(listed("formats"), before);
   } else if (type == "DOMAIN") {
     offer.add(questions(domains), before);

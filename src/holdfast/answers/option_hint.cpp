@@ -73,6 +73,16 @@ std::string continued(std::string_view typed, std::span<const std::string> names
 
 }  // namespace
 
+std::string_view given_instead(std::span<const std::string> names, std::string_view typed) {
+  const bool has_processors = std::ranges::find(names, "processors") != names.end();
+  const bool is_gpus = holds("--gpus --gpu --num-gpus --ngpus --gpus-per-node --world-size", typed);
+  if (!has_processors || !is_gpus) return {};
+  return "GPUs of a node fail with it, so what counts is nodes: give their number (--processors) "
+         "and the MTBF of "
+         "one (--mtbf, or --failure-rate '6.5 per 1000 node-days'), or the MTBF of the whole job "
+         "(--platform-mtbf)";
+}
+
 std::string meant_option(std::span<const std::string> names, std::string_view typed) {
   const bool is_letter = !typed.starts_with("--") && typed.size() == 2;
   typed.remove_prefix(std::min(typed.find_first_not_of('-'), typed.size()));

@@ -25,6 +25,12 @@ Result<std::vector<std::filesystem::path>> write_charts(const Page& page,
   if (page.answer_chart) HOLDFAST_CHECK(write(*page.answer_chart));
   for (const PageSection& section : page.sections) {
     for (const PageChart& chart : section.charts) HOLDFAST_CHECK(write(chart));
+    for (const PagePicture& picture : section.pictures) {
+      files.push_back(directory / (picture.id + ".svg"));
+      OutputFile out(files.back());
+      HOLDFAST_CHECK(out.write(picture.svg));
+      HOLDFAST_CHECK(out.finish());
+    }
   }
   return files;
 }

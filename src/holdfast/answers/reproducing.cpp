@@ -29,8 +29,12 @@ Result<Results> run_cells(const fs::path& file, const ReproduceOptions& options,
   HOLDFAST_TRY(campaign, read_campaign_file(file, domains, options.data));
   RunOptions run;
   run.control = options.control;
-  // Campaigns that several items share have one directory, named after the folder of the campaign file.
-  const fs::path directory = options.directory / file.parent_path().filename();
+  // Campaigns that several items share have one directory, named after the folder of the campaign file and its variant:
+  // fig-4.2/campaign-borg.toml has fig-4.2-borg.
+  constexpr std::string_view kCampaign = "campaign";
+  const std::string name = file.stem().string();
+  fs::path directory = options.directory / file.parent_path().filename();
+  if (name.starts_with(kCampaign)) directory += name.substr(kCampaign.size());
   auto report = run_campaign(scaled(std::move(campaign), options.scale), directory, run);
   if (listener.ran) listener.ran();
   if (!report) return fail(report.error());

@@ -1,6 +1,5 @@
 #include "holdfast/answers/reproduction_answer.hpp"
 
-#include "holdfast/answers/answer_text.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/pages/reproduction_tables.hpp"
 
@@ -8,7 +7,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace holdfast {
 namespace {
@@ -81,12 +82,12 @@ std::string percent_text(const Share& share) {
 }
 
 // Returns the shares of numbers and statements that hold, one line each.
-std::string shares_text(std::span<const Reproduced> items, double scale) {
+std::vector<std::string> shares_lines(std::span<const Reproduced> items, double scale) {
   ItemSummary total;
   for (const Reproduced& one : items) total += summarise(one, scale);
-  std::string out;
+  std::vector<std::string> out;
   const auto say = [&out](const char* what, const Share& share) {
-    if (share.judged > 0) out += fmt::format("{}: {}\n", what, percent_text(share));
+    if (share.judged > 0) out.push_back(fmt::format("{}: {}", what, percent_text(share)));
   };
   say("numbers within the tolerance of the published one", total.published);
   say("numbers within the tolerance of the reference", total.reference);
@@ -104,6 +105,19 @@ Tally tally_of_all(std::span<const Reproduced> items, double scale) {
   return tally;
 }
 
+Value document_of(std::span<const Reproduced> items, const Tally& tally, double scale) {
+  const auto count = [](std::size_t number) { return static_cast<std::int64_t>(number); };
+  Value list = Value::array();
+  for (const Reproduced& one : items) list.push(item_document(one, scale));
+  return Value::object({{"holdfast", Value::object({{"kind", "reproduction"}, {"version", 1}})},
+                        {"scale", scale},
+                        {"within", count(tally.within)},
+                        {"out", count(tally.out)},
+                        {"known", count(tally.known)},
+                        {"unsure", count(tally.unsure)},
+                        {"items", std::move(list)}});
+}
+
 }  // namespace
 
 Answer reproduction_answer(const Reproduced& one, double scale) {
@@ -119,44 +133,20 @@ Answer reproduction_answer(const Reproduced& one, double scale) {
   return answer;
 }
 
-Value reproduction_document(std::span<const Reproduced> items, double scale) {
-  const auto count = [](std::size_t number) { return static_cast<std::int64_t>(number); };
-  const Tally tally = tally_of_all(items, scale);
-  Value list = Value::array();
-  for (const Reproduced& one : items) list.push(item_document(one, scale));
-  return Value::object({{"holdfast", Value::object({{"kind", "reproduction"}, {"version", 1}})},
-                        {"scale", scale},
-                        {"within", count(tally.within)},
-                        {"out", count(tally.out)},
-                        {"known", count(tally.known)},
-                        {"items", std::move(list)}});
-}
-
-bool is_reproduced(std::span<const Reproduced> items, double scale) {
-  return tally_of_all(items, scale).out == 0 && count_not_run(items) == 0;
-}
-
-std::string reproduction_closing(std::span<const Reproduced> items, double scale,
-                                 const TextStyle& style) {
-  std::string out;
+Answer reproduction_closing(std::span<const Reproduced> items, double scale) {
+  Answer answer;
   if (items.size() > 1) {
-    out += fmt::format("\n{}\n{}", to_text(totals_table(items, scale), style),
-                       shares_text(items, scale));
+    answer.tables.push_back(totals_table(items, scale));
+    answer.lines = shares_lines(items, scale);
   }
-  out += '\n' + tally_text(tally_of_all(items, scale));
-  if (const std::int64_t not_run = count_not_run(items); not_run > 0)
-    out += fmt::format(", {} not run", not_run);
-  return out + '\n';
-}
-
-std::string reproduction_text(std::span<const Reproduced> items, double scale) {
-  std::string out;
-  for (const Reproduced& one : items) {
-    if (!one.not_run.empty()) continue;
-    if (!out.empty()) out += '\n';
-    out += text_of(reproduction_answer(one, scale), AnswerFormat::table);
-  }
-  return out + reproduction_closing(items, scale);
+  const Tally tally = tally_of_all(items, scale);
+  std::string counts = tally_text(tally);
+  const std::int64_t not_run = count_not_run(items);
+  if (not_run > 0) counts += fmt::format(", {} not run", not_run);
+  answer.lines.push_back(std::move(counts));
+  answer.document = document_of(items, tally, scale);
+  answer.is_no = tally.out > 0 || not_run > 0;
+  return answer;
 }
 
 }  // namespace holdfast

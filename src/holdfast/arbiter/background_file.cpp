@@ -7,8 +7,8 @@
 
 namespace holdfast::arbiter {
 
-BackgroundFile::BackgroundFile(std::filesystem::path path)
-    : path_(std::move(path)), thread_(start_quiet_thread([this] { work(); })) {}
+BackgroundFile::BackgroundFile(std::filesystem::path path, mode_t mode)
+    : path_(std::move(path)), mode_(mode), thread_(start_quiet_thread([this] { work(); })) {}
 
 BackgroundFile::~BackgroundFile() {
   {
@@ -39,7 +39,7 @@ Status BackgroundFile::write_now(std::string_view text) {
     done_.wait(lock, [&] { return text_ == nullptr; });
     trouble_.reset();
   }
-  return write_own_file(path_, text);
+  return write_own_file(path_, text, mode_);
 }
 
 std::optional<std::string> BackgroundFile::trouble() {
@@ -54,7 +54,7 @@ void BackgroundFile::work() {
     if (!text_) return;
     lock.unlock();
     // This thread alone resets the function.
-    const Status status = write_own_file(path_, text_());
+    const Status status = write_own_file(path_, text_(), mode_);
     lock.lock();
     if (!status) trouble_ = status.error().text();
     text_ = nullptr;

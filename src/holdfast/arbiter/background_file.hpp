@@ -2,6 +2,8 @@
 
 #include "holdfast/base/error.hpp"
 
+#include <sys/types.h>
+
 #include <condition_variable>
 #include <filesystem>
 #include <functional>
@@ -16,7 +18,8 @@ namespace holdfast::arbiter {
 /// A file that is replaced again and again by a separate thread, so that the server does not wait for a disk.
 class BackgroundFile {
  public:
-  explicit BackgroundFile(std::filesystem::path path);
+  /// @param mode  permissions of the file; 0: as usual
+  explicit BackgroundFile(std::filesystem::path path, mode_t mode = 0);
   BackgroundFile(const BackgroundFile&) = delete;
   BackgroundFile& operator=(const BackgroundFile&) = delete;
   /// Waits for the end of a write in progress.
@@ -36,6 +39,7 @@ class BackgroundFile {
   void work();
 
   std::filesystem::path path_;
+  mode_t mode_;
   mutable std::mutex mutex_;
   std::condition_variable wanted_;
   std::condition_variable done_;

@@ -7,6 +7,7 @@
 #include <array>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 using namespace holdfast::arbiter;
@@ -126,4 +127,18 @@ TEST_CASE("an error in the background is returned once") {
         std::string::npos);
   CHECK(!file.trouble());
   CHECK(!file.write_now("text"));
+}
+
+TEST_CASE("a file with secrets has its own mode, also where it replaces one that all could read") {
+  namespace fs = std::filesystem;
+  Scratch scratch;
+  std::ofstream(scratch / "state") << "old";
+  fs::permissions(scratch / "state", fs::perms(0644));
+  BackgroundFile file(scratch / "state", 0640);
+  REQUIRE(file.write_now("new"));
+  CHECK(fs::status(scratch / "state").permissions() == fs::perms(0640));
+  file.begin([] { return std::string("newer"); });
+  wait_for(file);
+  CHECK(read_text(scratch / "state") == "newer");
+  CHECK(fs::status(scratch / "state").permissions() == fs::perms(0640));
 }

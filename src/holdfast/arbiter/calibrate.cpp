@@ -171,14 +171,14 @@ Status check_room(const CalibrateOptions& options) {
   std::error_code error;
   if (!fs::is_directory(options.directory, error)) {
     return fail(
-        ErrorCode::usage, "--directory",
+        ErrorCode::usage, "/directory",
         fmt::format("found {}, expected a folder that is there", in_quotes(options.directory)));
   }
   const auto most = *std::max_element(options.writers.begin(), options.writers.end());
   const double needed = static_cast<double>(most) * options.size;
   const fs::space_info space = fs::space(options.directory, error);
   if (error || static_cast<double>(space.available) > needed) return {};
-  return fail(ErrorCode::bad_value, "--size",
+  return fail(ErrorCode::bad_value, "/size",
               fmt::format("found {} for each of {}, expected files that fit into the {} that are "
                           "free in {}",
                           format_quantity(options.size, Unit::bytes), counted(most, "writer"),
@@ -204,7 +204,7 @@ Result<std::vector<std::int64_t>> read_writers(const std::string& text) {
   for (const std::string_view word : split(text, ',')) {
     const auto number = parse_integer(word);
     if (!number || *number < 1 || static_cast<double>(*number) > kMostWriters) {
-      return fail(ErrorCode::usage, "--writers",
+      return fail(ErrorCode::usage, "/writers",
                   fmt::format("found {}, expected numbers from 1 to {}, as in 1,2,4,8",
                               in_quotes(text), kMostWriters));
     }
@@ -233,7 +233,7 @@ std::span<const Parameter> calibrate_parameters() {
 Result<CalibrateOptions> read_calibrate_options(const Value& values) {
   const Value known = values.is_null() ? Value::object() : values;
   if (known.find("directory") == nullptr) {
-    return fail(ErrorCode::usage, "--directory",
+    return fail(ErrorCode::usage, "/directory",
                 "is missing, expected a folder on the file system, as in /scratch");
   }
   CalibrateOptions out;
@@ -247,7 +247,7 @@ Result<CalibrateOptions> read_calibrate_options(const Value& values) {
   }
   out.piece = std::floor(out.piece / kAlignment) * kAlignment;
   if (out.piece > out.size) {
-    return fail(ErrorCode::usage, "--piece",
+    return fail(ErrorCode::usage, "/piece",
                 fmt::format("found {}, expected at most the --size of {}",
                             format_quantity(out.piece, Unit::bytes),
                             format_quantity(out.size, Unit::bytes)));

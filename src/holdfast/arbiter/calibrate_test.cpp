@@ -61,16 +61,16 @@ TEST_CASE(
 TEST_CASE("calibrating: what cannot be measured is refused") {
   const Scratch folder;
   const std::string place = folder.path().string();
-  CHECK(refused_option(Value()) == "--directory");
-  CHECK(refused_option(options_for(place, {{"writers", "1,zero"}})) == "--writers");
-  CHECK(refused_option(options_for(place, {{"writers", "0"}})) == "--writers");
-  CHECK(refused_option(options_for(place, {{"piece", 1e6}, {"size", 1e5}})) == "--piece");
+  CHECK(refused_option(Value()) == "/directory");
+  CHECK(refused_option(options_for(place, {{"writers", "1,zero"}})) == "/writers");
+  CHECK(refused_option(options_for(place, {{"writers", "0"}})) == "/writers");
+  CHECK(refused_option(options_for(place, {{"piece", 1e6}, {"size", 1e5}})) == "/piece");
   CHECK(refused_option(options_for(place, {{"writers", "4,1,4"}})).empty());
   CHECK(read_calibrate_options(options_for(place, {{"writers", "4,1,4"}}))->writers ==
         std::vector<std::int64_t>{1, 4});
 
-  CHECK(calibrate({.directory = place + "/none"}).error().where == "--directory");
-  CHECK(calibrate({.directory = place, .size = 1e18}).error().where == "--size");
+  CHECK(calibrate({.directory = place + "/none"}).error().where == "/directory");
+  CHECK(calibrate({.directory = place, .size = 1e18}).error().where == "/size");
   // What is no file system for files says so, and not after an hour.
   const auto found = calibrate({.directory = "/proc", .time = 3600, .size = 1});
   REQUIRE_FALSE(found);

@@ -88,7 +88,7 @@ Result<std::vector<std::string>> strategies_of(const io::Record& record, std::st
   }
   for (const std::string& name : names) {
     const auto other = make_policy(name);
-    if (!other) return fail(ErrorCode::usage, "--strategy", other.error().message);
+    if (!other) return fail(ErrorCode::usage, "/strategy", other.error().message);
     if (std::find(out.begin(), out.end(), other->text) == out.end()) out.push_back(other->text);
   }
   return out;

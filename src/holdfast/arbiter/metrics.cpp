@@ -1,5 +1,6 @@
 #include "holdfast/arbiter/metrics.hpp"
 
+#include "holdfast/base/metrics_text.hpp"
 #include "holdfast/base/text.hpp"
 
 #include <fmt/format.h>
@@ -21,44 +22,6 @@ constexpr auto kFaultNames = std::to_array<std::string_view>(
     {"bad_frame", "bad_version", "not_permitted", "too_many", "too_fast", "unknown_handle",
      "bad_value", "idle_operation", "shutting_down"});
 static_assert(kFaultNames.size() == std::tuple_size_v<decltype(Tally::errors)>);
-
-/// Returns the value of a label. Control characters are written as escapes before quotes are escaped.
-std::string label_value(std::string_view text) {
-  std::string out;
-  for (const char c : printable(text)) {
-    if (c == '\\' || c == '"') out += '\\';
-    out += c == '\n' ? std::string("\\n") : std::string(1, c);
-  }
-  return out;
-}
-
-class MetricsWriter {
- public:
-  void family(std::string_view name, std::string_view type, std::string_view help) {
-    name_ = fmt::format("holdfast_io_{}", name);
-    out_ += fmt::format("# HELP {} {}\n# TYPE {} {}\n", name_, help, name_, type);
-  }
-  void sample(double value, std::string_view labels = {}, std::string_view suffix = {}) {
-    out_ += name_;
-    out_ += suffix;
-    if (!labels.empty()) out_ += fmt::format("{{{}}}", labels);
-    out_ += fmt::format(" {}\n", to_text(value));
-  }
-  void sample(std::uint64_t value, std::string_view labels = {}, std::string_view suffix = {}) {
-    sample(static_cast<double>(value), labels, suffix);
-  }
-  /// Adds a family of one sample.
-  template <class Number>
-  void one(std::string_view name, std::string_view type, std::string_view help, Number value) {
-    family(name, type, help);
-    sample(value);
-  }
-  [[nodiscard]] std::string text() && { return std::move(out_); }
-
- private:
-  std::string name_;
-  std::string out_;
-};
 
 /// The applications with the largest delays, and whether there are others.
 struct Named {
@@ -88,15 +51,16 @@ Named name_some(std::span<const Standing> all) {
   return out;
 }
 
-void write_each(MetricsWriter& out, const Named& named,
+void write_each(MetricsText& out, const Named& named,
                 const std::function<double(const Standing&)>& value) {
   for (const Standing* one : named.applications) {
-    out.sample(value(*one), fmt::format("job=\"{}\",uid=\"{}\"", label_value(one->name), one->uid));
+    out.sample(value(*one),
+               fmt::format("job=\"{}\",uid=\"{}\"", MetricsText::label_value(one->name), one->uid));
   }
   if (named.has_others) out.sample(value(named.others), "job=\"other\",uid=\"\"");
 }
 
-void write_decisions(MetricsWriter& out, const Durations& decisions) {
+void write_decisions(MetricsText& out, const Durations& decisions) {
   out.family("decision_seconds", "histogram", "Time that a decision took.");
   for (std::size_t i = 0; i < Durations::kBounds.size(); ++i) {
     out.sample(decisions.up_to(i), fmt::format("le=\"{}\"", to_text(Durations::kBounds[i])),
@@ -129,7 +93,7 @@ void Tally::hear(const Happening& happening) {
 std::string metrics_text(std::span<const Standing> applications, const Totals& totals,
                          const Tally& tally) {
   const Named named = name_some(applications);
-  MetricsWriter out;
+  MetricsText out("holdfast_io_");
   out.one("bandwidth_bytes_per_second", "gauge", "Bandwidth that is granted from.",
           totals.bandwidth);
   out.family("granted_bytes_per_second", "gauge", "Rate in force of each application.");

@@ -108,7 +108,7 @@ Result<MetricsPort> MetricsPort::open(std::string_view address) {
   const bool is_port = number && *number >= 0 && *number <= kLastPort;
   auto where = is_port ? endpoint_of(host, static_cast<std::uint16_t>(*number)) : std::nullopt;
   if (!where) {
-    return fail(ErrorCode::usage, "--metrics-listen",
+    return fail(ErrorCode::usage, "/metrics_listen",
                 fmt::format("found {}, expected an address and a port, as in 127.0.0.1:9404",
                             in_quotes(address)));
   }
@@ -150,7 +150,7 @@ void MetricsPort::attend(double now, const std::function<std::string()>& page) {
   for (int i = 0; i < count; ++i) {
     const std::uint64_t id = events[static_cast<std::size_t>(i)].data.u64;
     if (id == kDoor) {
-      accept_some(now);
+      accept_some(now, page);
       continue;
     }
     const auto found = visits_.find(id);
@@ -159,15 +159,19 @@ void MetricsPort::attend(double now, const std::function<std::string()>& page) {
   std::erase_if(visits_, [&](const auto& one) { return now >= one.second.deadline; });
 }
 
-// Accepts connections; those beyond the limit are closed.
-void MetricsPort::accept_some(double now) {
+// Accepts connections. Beyond the limit, the one that has waited longest makes room: who asks at once is answered, however many
+// say nothing.
+void MetricsPort::accept_some(double now, const std::function<std::string()>& page) {
   for (std::size_t i = 0; i < kVisits; ++i) {
     Descriptor file(::accept4(socket_.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
     if (file.get() < 0) return;
-    if (visits_.size() >= kVisits) continue;
+    if (visits_.size() >= kVisits) visits_.erase(visits_.begin());
     const std::uint64_t id = ++last_;
     watch(file.get(), id, EPOLLIN, EPOLL_CTL_ADD);
-    visits_.try_emplace(id, Visit{.file = std::move(file), .deadline = now + kTimeOfVisit});
+    const auto at =
+        visits_.try_emplace(id, Visit{.file = std::move(file), .deadline = now + kTimeOfVisit})
+            .first;
+    if (!serve(id, at->second, page)) visits_.erase(at);
   }
 }
 

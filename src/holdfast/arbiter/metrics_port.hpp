@@ -18,8 +18,8 @@ namespace holdfast::arbiter {
 [[nodiscard]] std::optional<std::string> answer_to(std::string_view request,
                                                    const std::function<std::string()>& page);
 
-/// A listening socket for GET /metrics, served by the loop of its owner. It takes a few connections at a time, waits 2 s for
-/// each, and gives each one answer.
+/// A listening socket for GET /metrics, served by the loop of its owner. It keeps 16 connections at a time,
+/// of which a new one replaces the oldest, waits 2 s for each, and gives each one answer.
 class MetricsPort {
  public:
   /// @param address  "127.0.0.1:9404" or "[::1]:9404"; port 0: any that is free
@@ -49,7 +49,7 @@ class MetricsPort {
 
   MetricsPort(Descriptor socket, Descriptor epoll, std::string address, bool is_local);
   void watch(int file, std::uint64_t id, std::uint32_t events, int operation) const;
-  void accept_some(double now);
+  void accept_some(double now, const std::function<std::string()>& page);
   /// Reads and answers the request of a visit. @returns false when the visit is over
   bool serve(std::uint64_t id, Visit& visit, const std::function<std::string()>& page) const;
 

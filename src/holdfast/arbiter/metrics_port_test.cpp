@@ -110,21 +110,22 @@ TEST_CASE("visitors are answered, and those who say nothing are sent away after 
   CHECK(port->wake() == std::numeric_limits<double>::infinity());
 }
 
-TEST_CASE("a crowd of silent visitors keeps others out for 2 s, and costs no more than that") {
+TEST_CASE("a crowd of silent visitors keeps nobody out") {
   auto port = MetricsPort::open("127.0.0.1:0");
   REQUIRE(port);
   std::vector<Descriptor> crowd;
-  for (int i = 0; i < 16; ++i) {
+  for (int i = 0; i < 100; ++i) {
     crowd.push_back(visit(*port));
     REQUIRE(can_be_read(port->get(), 60'000));
     port->attend(0, page);
+    // Of those who say nothing, the last 16 are kept.
+    if (i >= 16) CHECK(can_be_read(crowd[static_cast<std::size_t>(i) - 16].get(), 60'000));
   }
-  const Descriptor late = visit(*port);
-  CHECK(hear(*port, late, 1).empty());
+  const Descriptor asks = visit(*port);
+  say(asks, "GET /metrics HTTP/1.1\r\n\r\n");
+  CHECK(hear(*port, asks, 0).ends_with("up 1\n"));
   port->attend(2, page);
-  const Descriptor next = visit(*port);
-  say(next, "GET /metrics HTTP/1.1\r\n\r\n");
-  CHECK(hear(*port, next, 2).ends_with("up 1\n"));
+  CHECK(port->wake() == std::numeric_limits<double>::infinity());
 }
 
 TEST_CASE("a wrong address is refused, and one that others can reach is recognised") {
@@ -132,7 +133,7 @@ TEST_CASE("a wrong address is refused, and one that others can reach is recognis
                                  "127.0.0.1:-1", "127.0.0.1:x", "[::1:9404", "::1:9404"}) {
     const auto port = MetricsPort::open(text);
     REQUIRE(!port);
-    CHECK(port.error().where == "--metrics-listen");
+    CHECK(port.error().where == "/metrics_listen");
   }
   const auto everywhere = MetricsPort::open("0.0.0.0:0");
   REQUIRE(everywhere);

@@ -117,7 +117,7 @@ TEST_CASE("a comparison finds the prediction near, and says so where it is not")
   CHECK(compare(other, {.strategy = "fcfs"}).value().is_no);
   other.dropped = 1;
   CHECK(compare(other, {.file = "run.jsonl"}).error().where == "run.jsonl");
-  CHECK(compare(run.record(), {.strategy = "best"}).error().where == "--strategy");
+  CHECK(compare(run.record(), {.strategy = "best"}).error().where == "/strategy");
 }
 
 TEST_CASE(

@@ -134,12 +134,12 @@ Result<std::string> real_paths(std::string_view text) {
     std::error_code error;
     const fs::path place = fs::canonical(one, error);
     if (error || !fs::is_directory(place, error)) {
-      return fail(ErrorCode::usage, "--paths",
+      return fail(ErrorCode::usage, "/paths",
                   fmt::format("found {}, expected a folder that is there", in_quotes(one)));
     }
     if (place.string().find(':') != std::string::npos) {
       return fail(
-          ErrorCode::usage, "--paths",
+          ErrorCode::usage, "/paths",
           fmt::format("found {}, expected a folder whose real path has no colon", in_quotes(one)));
     }
     out += (out.empty() ? "" : ":") + place.string();
@@ -147,7 +147,7 @@ Result<std::string> real_paths(std::string_view text) {
     rest.remove_prefix(one.size() + 1);
   }
   if (out.size() >= kLongestPaths) {
-    return fail(ErrorCode::usage, "--paths",
+    return fail(ErrorCode::usage, "/paths",
                 fmt::format("found {} bytes of real paths, expected less than {}", out.size(),
                             kLongestPaths));
   }
@@ -177,7 +177,7 @@ Result<int> run_program(const Request& request) {
     return fail(ErrorCode::usage, "command", "found none, expected the program to run, behind --");
   }
   if (request.options.find("paths") == nullptr) {
-    return fail(ErrorCode::usage, "--paths", "is missing, expected folders, as in /scratch:/work");
+    return fail(ErrorCode::usage, "/paths", "is missing, expected folders, as in /scratch:/work");
   }
   RunOptions options;
   ObjectReader read(request.options, "");
@@ -190,12 +190,12 @@ Result<int> run_program(const Request& request) {
     return known.empty() ? std::string(usual) : known;
   };
   const std::string own = fs::path(request.words.front()).filename().string();
-  const std::string socket = first_of(options.socket, "HOLDFAST_IO_SOCKET", kUsualSocket);
+  const std::string socket = arbiter_socket(options.socket);
   const std::string label =
       first_of(options.label, "HOLDFAST_IO_LABEL", fmt::format("{}-{}", own, ::getpid()));
   HOLDFAST_TRY(paths, real_paths(options.paths));
   if (socket.size() >= kLongestSocket) {
-    return fail(ErrorCode::usage, "--socket",
+    return fail(ErrorCode::usage, "/socket",
                 fmt::format("found a path of {} bytes, expected fewer than {}", socket.size(),
                             kLongestSocket));
   }
@@ -214,6 +214,11 @@ Result<int> run_program(const Request& request) {
   environment.set("HOLDFAST_IO_SMALL", fmt::format("{}", options.small));
   if (request.is_verbose) environment.set("HOLDFAST_IO_VERBOSE", "1");
   return become(request.words, environment, request.voice);
+}
+
+std::string arbiter_socket(const std::string& given) {
+  const std::string known = given.empty() ? Environment().get("HOLDFAST_IO_SOCKET") : given;
+  return known.empty() ? std::string(kUsualSocket) : known;
 }
 
 }  // namespace holdfast::arbiter

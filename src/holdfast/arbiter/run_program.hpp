@@ -1,10 +1,11 @@
 #pragma once
 
-#include "holdfast/arbiter/commands.hpp"
 #include "holdfast/base/error.hpp"
 #include "holdfast/contract/parameter.hpp"
+#include "holdfast/contract/verb.hpp"
 
 #include <span>
+#include <string>
 
 namespace holdfast::arbiter {
 
@@ -15,5 +16,8 @@ namespace holdfast::arbiter {
 /// of the arbiter.
 /// @returns only if this fails: 127 if there is no such program, 126 if it cannot be executed, or an error in the options
 [[nodiscard]] Result<int> run_program(const Request& request);
+
+/// Returns the socket of the arbiter: the one that was given, else that of the environment, else the usual one.
+[[nodiscard]] std::string arbiter_socket(const std::string& given);
 
 }  // namespace holdfast::arbiter

@@ -84,7 +84,7 @@ Result<ServerOptions> options_of(const Value& given) {
     Error error = std::move(out).error();
     const auto is_from_file = [&, member = file.members()] {
       return std::any_of(member->begin(), member->end(), [&](const Value::Member& one) {
-        return option_name(one.first) == error.where && given.find(one.first) == nullptr;
+        return pointer_to("", one.first) == error.where && given.find(one.first) == nullptr;
       });
     };
     if (!is_from_file()) return fail(std::move(error));

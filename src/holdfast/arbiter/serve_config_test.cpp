@@ -66,11 +66,11 @@ TEST_CASE("what does not fit together is refused where it stands") {
   const auto from_file = options_of(Value::object({{"config", path}}));
   REQUIRE(!from_file);
   CHECK(exit_code(from_file.error().code) == 3);
-  CHECK(from_file.error().where == path + ": --report");
+  CHECK(from_file.error().where == path + ": /report");
   const auto from_line = options_of(Value::object({{"config", path}, {"report", 9.0}}));
   REQUIRE(!from_line);
   CHECK(exit_code(from_line.error().code) == 2);
-  CHECK(from_line.error().where == "--report");
+  CHECK(from_line.error().where == "/report");
 }
 
 TEST_CASE("a file is read again as it stands, and what only a new start changes is named") {

@@ -149,7 +149,7 @@ Result<std::optional<std::uint32_t>> group_of(const Value& values, std::string_v
   group* found = nullptr;
   ::getgrnam_r(text.c_str(), &entry, buffer.data(), buffer.size(), &found);
   if (found == nullptr) {
-    return fail(ErrorCode::usage, option_name(name),
+    return fail(ErrorCode::usage, pointer_to("", name),
                 fmt::format("found {}, expected a group of this system", in_quotes(text)));
   }
   return found->gr_gid;
@@ -164,7 +164,7 @@ std::span<const Parameter> serve_parameters() {
 Result<ServerOptions> read_serve_options(const Value& values) {
   const Value known = values.is_null() ? Value::object() : values;
   if (known.find("bandwidth") == nullptr) {
-    return fail(ErrorCode::usage, "--bandwidth",
+    return fail(ErrorCode::usage, "/bandwidth",
                 "is missing, expected that of the file system, as in 2GB/s");
   }
   ServerOptions out;
@@ -176,10 +176,10 @@ Result<ServerOptions> read_serve_options(const Value& values) {
   HOLDFAST_CHECK(read.finish());
   const Settings& settings = out.settings;
   if (const auto policy = make_policy(out.policy); !policy) {
-    return fail(ErrorCode::usage, "--policy", policy.error().message);
+    return fail(ErrorCode::usage, "/policy", policy.error().message);
   }
   if (settings.report > settings.lease / 2) {
-    return fail(ErrorCode::usage, "--report",
+    return fail(ErrorCode::usage, "/report",
                 fmt::format("found {} s, expected at most half of the lease of {} s",
                             settings.report, settings.lease));
   }

@@ -46,15 +46,14 @@ TEST_CASE("options of io serve: what is given is read in its unit") {
   CHECK(found->policy == "fcfs");
 }
 
-TEST_CASE("options of io serve: errors name the option") {
-  CHECK(serve_error({}) ==
-        "--bandwidth: is missing, expected that of the file system, as in 2GB/s");
+TEST_CASE("options of io serve: errors name the field") {
+  CHECK(serve_error({}) == "/bandwidth: is missing, expected that of the file system, as in 2GB/s");
   CHECK(serve_error(Value::object({{"bandwidth", "1GB/s"}, {"report", "6s"}})) ==
-        "--report: found 6 s, expected at most half of the lease of 10 s");
+        "/report: found 6 s, expected at most half of the lease of 10 s");
   CHECK(serve_error(Value::object({{"bandwidth", "1GB/s"}, {"policy", "fairshare"}}))
-            .starts_with("--policy: "));
+            .starts_with("/policy: "));
   CHECK(serve_error(Value::object({{"bandwidth", "1GB/s"}, {"group", "no such group"}})) ==
-        "--group: found 'no such group', expected a group of this system");
+        "/group: found 'no such group', expected a group of this system");
 }
 
 TEST_CASE("options of io serve: help shows the defaults of the struct") {

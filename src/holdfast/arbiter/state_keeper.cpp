@@ -36,7 +36,9 @@ Result<StateKeeper> StateKeeper::open(const std::string& path, double zero) {
   out.before_ = std::move(before);
   out.boot_ = boot_id();
   out.zero_ = zero;
-  out.file_ = std::make_unique<BackgroundFile>(path);
+  // It has the tokens by which an application goes on after a restart: others must not read it.
+  constexpr mode_t kMode = 0640;
+  out.file_ = std::make_unique<BackgroundFile>(path, kMode);
   return out;
 }
 

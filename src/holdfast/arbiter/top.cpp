@@ -1,6 +1,6 @@
 #include "holdfast/arbiter/top.hpp"
 
-#include "holdfast/arbiter/serve_options.hpp"
+#include "holdfast/arbiter/run_program.hpp"
 #include "holdfast/arbiter/terminal.hpp"
 #include "holdfast/arbiter/top_view.hpp"
 #include "holdfast/arbiter/watch_client.hpp"
@@ -26,7 +26,7 @@ namespace {
 constexpr double kPatienceOfTop = 10;
 
 struct TopOptions {
-  std::string socket{kUsualSocket};
+  std::string socket = {};
   double interval = 1;
   TopOrder order = TopOrder::yield;
   bool once = false;
@@ -35,7 +35,7 @@ struct TopOptions {
 
 constexpr auto kTopRows = std::to_array<Field<TopOptions>>({
     {.name = "socket",
-     .summary = "socket of the arbiter",
+     .summary = "socket of the arbiter (default: HOLDFAST_IO_SOCKET, else /run/holdfast/io.sock)",
      .member = member<&TopOptions::socket>,
      .value_name = "PATH"},
     {.name = "interval",
@@ -183,6 +183,7 @@ Result<int> run_top(const Value& options, const std::function<void(std::string_v
   TopOptions out;
   fields_of<kTopRows>().read(read, out);
   HOLDFAST_CHECK(read.finish());
+  out.socket = arbiter_socket(out.socket);
   return Top(std::move(out), print).run();
 }
 

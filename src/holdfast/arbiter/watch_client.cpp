@@ -54,7 +54,7 @@ Result<WatchClient> WatchClient::connect(const std::string& path, double interva
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   if (path.size() >= sizeof address.sun_path) {
-    return fail(ErrorCode::usage, "--socket",
+    return fail(ErrorCode::usage, "/socket",
                 fmt::format("found a path of {} bytes, expected fewer than {}", path.size(),
                             sizeof address.sun_path));
   }

@@ -102,7 +102,7 @@ std::string sha256_base64(std::string_view bytes) {
   std::string out;
   for (std::size_t bit = 0; bit < 8 * digest.size(); bit += 6) {
     const unsigned next = bit / 8 + 1 < digest.size() ? digest[bit / 8 + 1] : 0;
-    const unsigned two = digest[bit / 8] << 8U | next;  // the six bits lie in two bytes
+    const unsigned two = unsigned{digest[bit / 8]} << 8U | next;  // the six bits lie in two bytes
     out += kDigits[two >> (10 - bit % 8) & 63U];
   }
   return out + "=";  // one sign fills the last four

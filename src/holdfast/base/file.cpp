@@ -7,6 +7,8 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -235,11 +237,35 @@ Status write_all(int descriptor, std::string_view text, const std::string& name)
 
 }  // namespace
 
+namespace {
+
+/// Returns false for a pipe that nothing has opened for writing for a while. Everything else is read as usual from now on, so
+/// that a process may write into a pipe at any pace.
+bool has_writer(int file) {
+  constexpr int kPatienceMilliseconds = 2000;
+  struct stat found {};
+  if (::fstat(file, &found) == 0 && S_ISFIFO(found.st_mode)) {
+    pollfd look{.fd = file, .events = POLLIN, .revents = 0};
+    char byte = 0;
+    if (::poll(&look, 1, kPatienceMilliseconds) == 0 && ::read(file, &byte, 1) >= 0) return false;
+  }
+  const int flags = ::fcntl(file, F_GETFL);
+  ::fcntl(file, F_SETFL, flags & ~O_NONBLOCK);
+  return true;
+}
+
+}  // namespace
+
 Result<std::unique_ptr<ByteSource>> open_input(const std::filesystem::path& path) {
   const std::string name = name_of(path);
-  Descriptor descriptor{path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  Descriptor descriptor{path == "-" ? STDIN_FILENO
+                                    : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
   if (descriptor.get() < 0) {
     return fail(ErrorCode::bad_format, name, fmt::format("cannot be opened: {}", reason(errno)));
+  }
+  if (path != "-" && !has_writer(descriptor.get())) {
+    return fail(ErrorCode::bad_format, name,
+                "found a pipe into which nothing writes, expected a file, or a pipe with a writer");
   }
   return decompressed(std::make_unique<RawSource>(std::move(descriptor), name), name);
 }

@@ -15,6 +15,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <thread>
 
 using namespace holdfast;
 
@@ -427,4 +428,23 @@ TEST_CASE(
   CHECK(exit_code(nowhere.error().code) == 4);
   CHECK(nowhere.error().message == "cannot be written: No such file or directory");
   CHECK(write_file(scratch.path, "x").error().message == "found a directory, expected a file");
+}
+
+TEST_CASE("read_file: a pipe without a writer is refused, and one with a slow writer is read") {
+  const Scratch scratch;
+  const auto path = scratch.path / "pipe";
+  REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+  const auto refused = read_file(path);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message.starts_with("found a pipe into which nothing writes"));
+  const auto write = [&] {
+    std::ofstream out(path);
+    out << "first" << std::flush;
+    ::usleep(50'000);
+    out << ", second";
+  };
+  std::thread writer(write);
+  const auto text = read_file(path);
+  writer.join();
+  CHECK(text.value() == "first, second");
 }

@@ -136,7 +136,7 @@ tl::unexpected<Error> NewFile::failure(int code) const {
                           is_full ? "; free some space and run the same command again" : ""));
 }
 
-Result<NewFile> NewFile::create(const fs::path& path, Links links) {
+Result<NewFile> NewFile::create(const fs::path& path, Links links, mode_t mode) {
   NewFile out(path);
   struct stat found {};
   const bool exists = ::stat(path.c_str(), &found) == 0;
@@ -152,12 +152,13 @@ Result<NewFile> NewFile::create(const fs::path& path, Links links) {
   out.target_ = std::move(target);
   remove_left_over(out.target_);
   HOLDFAST_CHECK(out.open_temporary());
+  if (mode != 0 && ::fchmod(out.file_, mode) != 0) return out.failure(errno);
   if (!exists) return out;
   // The file keeps its permissions, whatever the umask, and also its owner if the system allows it.
   if (found.st_uid != ::geteuid() || found.st_gid != ::getegid()) {
     [[maybe_unused]] const int given = ::fchown(out.file_, found.st_uid, found.st_gid);
   }
-  if (::fchmod(out.file_, found.st_mode & 0777) != 0) return out.failure(errno);
+  if (mode == 0 && ::fchmod(out.file_, found.st_mode & 0777) != 0) return out.failure(errno);
   return out;
 }
 
@@ -211,8 +212,8 @@ Status NewFile::finish() {
   return {};
 }
 
-Status write_own_file(const fs::path& path, std::string_view text) {
-  HOLDFAST_TRY(file, NewFile::create(path, Links::refused));
+Status write_own_file(const fs::path& path, std::string_view text, mode_t mode) {
+  HOLDFAST_TRY(file, NewFile::create(path, Links::refused, mode));
   HOLDFAST_CHECK(file.write(text));
   return file.finish();
 }

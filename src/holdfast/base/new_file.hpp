@@ -27,8 +27,9 @@ enum class Links : std::uint8_t {
 class NewFile {
  public:
   /// Starts a file. Errors name the path.
+  /// @param mode  permissions that it gets even if the file that it replaces has others; 0: those of that file, or as usual
   [[nodiscard]] static Result<NewFile> create(const std::filesystem::path& path,
-                                              Links links = Links::followed);
+                                              Links links = Links::followed, mode_t mode = 0);
   NewFile(NewFile&& other) noexcept;
   NewFile& operator=(NewFile&&) = delete;
   /// Removes what has been written, unless finish() was called.
@@ -36,6 +37,8 @@ class NewFile {
 
   /// Appends a text.
   [[nodiscard]] Status write(std::string_view text);
+  /// Returns the name that the file has until it is finished, under which a library may write it; empty if it is written directly.
+  [[nodiscard]] const std::filesystem::path& unfinished() const { return temporary_; }
   /// Moves the finished file to its final name.
   [[nodiscard]] Status finish();
 
@@ -53,6 +56,8 @@ class NewFile {
 };
 
 /// Writes a file like write_file(), but refuses a link in its place. For files whose name Holdfast chose.
-[[nodiscard]] Status write_own_file(const std::filesystem::path& path, std::string_view text);
+/// @param mode  as for NewFile::create()
+[[nodiscard]] Status write_own_file(const std::filesystem::path& path, std::string_view text,
+                                    mode_t mode = 0);
 
 }  // namespace holdfast

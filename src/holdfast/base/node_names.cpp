@@ -77,6 +77,15 @@ std::string_view before_dot(std::string_view name) {
   return name.substr(0, name.find('.'));
 }
 
+/// Returns the reason at the end of a line of scontrol, which may have blanks: "Reason=new disk [root@2026-11-27T10:19:51]".
+std::string_view reason_in(std::string_view line) {
+  constexpr std::string_view kName = " Reason=";
+  const auto at = line.find(kName);
+  if (at == std::string_view::npos) return {};
+  line.remove_prefix(at + kName.size());
+  return trim(line.substr(0, line.rfind(" [")));
+}
+
 /// Returns the word after a name in a line of scontrol; empty if the name is not there.
 std::string_view value_behind(std::string_view line, std::string_view name) {
   const auto at = line.find(name);
@@ -131,7 +140,10 @@ std::vector<ListedNode> parse_listed_nodes(std::string_view text) {
     if (name.empty()) continue;
     out.push_back({.name = std::string(name),
                    .state = std::string(value_behind(line, " State=")),
-                   .boot = std::string(value_behind(line, " BootTime="))});
+                   .boot = std::string(value_behind(line, " BootTime=")),
+                   .partitions = std::string(value_behind(line, " Partitions=")),
+                   .reason = std::string(reason_in(line)),
+                   .cores = parse_integer(value_behind(line, " CPUTot=")).value_or(0)});
   }
   return out;
 }

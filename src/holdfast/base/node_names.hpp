@@ -4,6 +4,7 @@
 #include "holdfast/base/name_index.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -42,9 +43,12 @@ class NodeIndex {
 
 /// A node as `scontrol show node -o` describes it.
 struct ListedNode {
-  std::string name;   ///< the name of the node
-  std::string state;  ///< "IDLE", "DOWN*+DRAIN"
-  std::string boot;   ///< "2026-11-01T12:00:00", local time; "None" or empty: unknown
+  std::string name;        ///< the name of the node
+  std::string state;       ///< "IDLE", "DOWN*+DRAIN"
+  std::string boot;        ///< "2026-11-01T12:00:00", local time; "None" or empty: unknown
+  std::string partitions;  ///< "all,big"
+  std::string reason;      ///< why it is out of service, without who said so
+  std::int64_t cores = 0;  ///< its CPUs; 0: unknown
 };
 
 /// Reads the lines of `scontrol show node -o`. Lines without NodeName= are skipped.

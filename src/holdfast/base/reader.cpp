@@ -238,6 +238,17 @@ std::size_t ObjectReader::choice_or(std::string_view name,
   return fallback;
 }
 
+std::vector<std::string> ObjectReader::texts(std::string_view name) {
+  std::vector<std::string> out;
+  each(name, [&out](const Value& value, const std::string& where) -> Status {
+    const std::string* text = value.string();
+    if (text == nullptr) return fail(ErrorCode::bad_value, where, found(value, "a string"));
+    out.push_back(*text);
+    return {};
+  });
+  return out;
+}
+
 std::vector<double> ObjectReader::numbers(std::string_view name, Unit unit, Range range) {
   std::vector<double> out;
   each(name, [&](const Value& value, const std::string& where) -> Status {

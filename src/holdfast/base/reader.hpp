@@ -90,6 +90,8 @@ class ObjectReader {
 
   /// Reads an array of whole numbers; empty if there is none.
   std::vector<std::int64_t> integers(std::string_view name, Range range = {});
+  /// Reads an array of texts.
+  std::vector<std::string> texts(std::string_view name);
   /// Reads an array of numbers that share one unit.
   std::vector<double> numbers(std::string_view name, Unit unit = Unit::none, Range range = {});
   /// Call read(element, pointer) for each element of an array. Only for each() is a missing array an error.

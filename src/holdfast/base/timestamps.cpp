@@ -138,7 +138,8 @@ bool read_clock(Scanner& scan, Instant& out) {
     hour = hour % 12 + (*half == 'P' ? 12 : 0);
   }
   out.seconds += 3600.0 * hour + 60.0 * minute + second + part;
-  return hour <= 23 && minute <= 59 && second <= 60;  // 60: a leap second
+  const bool is_end_of_day = hour == 24 && minute == 0 && second == 0;
+  return is_end_of_day || (hour <= 23 && minute <= 59 && second <= 60);  // 60: a leap second
 }
 
 /// Reads a zone, or nothing. A name other than Z, UTC and GMT is that of local time.
@@ -157,6 +158,8 @@ bool read_zone(Scanner& scan, Instant& out) {
   scan.literal(':');
   if (!scan.at_end() && !scan.is_blank() && !scan.digits(2, 2, minutes)) return false;
   out.seconds -= (east ? 1 : -1) * (3600.0 * hours + 60.0 * minutes);
+  scan.blanks();
+  scan.word();  // "+0000 UTC"
   return hours <= 14 && minutes <= 59;
 }
 
@@ -252,7 +255,7 @@ class DateReader {
   bool read_rest() {
     if (scan_.at_end()) return true;
     if (scan_.literal('Z')) return scan_.at_end();
-    const char mark = scan_.one_of("T,: ");
+    const char mark = scan_.one_of("T,:_ ");
     if (mark == '\0' && !year_is_last_) return scan_.skip_range();
     scan_.blanks();
     if (mark == ' ' && scan_.skip_range()) return true;
@@ -295,10 +298,33 @@ std::optional<WrittenDate> read_usual_date(std::string_view text) {
   return out;
 }
 
+/// Returns a date in digits alone, 20250301, 202503011000 or 20250301T100000Z, with marks between them; nothing for others.
+std::optional<std::string> with_marks(std::string_view text) {
+  constexpr std::size_t kDay = 8, kMinute = 4, kSecond = 6;
+  const auto digits = [](std::string_view of) {
+    return std::min(of.find_first_not_of("0123456789"), of.size());
+  };
+  const std::size_t count = digits(text);
+  const bool is_century = text.starts_with("19") || text.starts_with("20");
+  if (!is_century || (count != kDay && count != kDay + kMinute && count != kDay + kSecond))
+    return std::nullopt;
+  std::string out =
+      fmt::format("{}-{}-{}", text.substr(0, 4), text.substr(4, 2), text.substr(6, 2));
+  std::string_view rest = text.substr(kDay);
+  if (rest.empty()) return out;
+  if (std::string_view("T_- ").find(rest.front()) != std::string_view::npos) rest.remove_prefix(1);
+  const std::size_t clock = digits(rest);
+  out += "T" + std::string(rest.substr(0, 2));
+  if (clock >= kMinute) out += ":" + std::string(rest.substr(2, 2));
+  if (clock == kSecond) out += ":" + std::string(rest.substr(4, 2));
+  return out + std::string(rest.substr(std::min(clock, rest.size())));
+}
+
 }  // namespace
 
 std::optional<WrittenDate> read_written_date(std::string_view text, DayOrder order) {
   if (const auto usual = read_usual_date(text)) return usual;
+  if (const auto marked = with_marks(trim(text))) return DateReader(*marked, order).read();
   return DateReader(trim(text), order).read();
 }
 

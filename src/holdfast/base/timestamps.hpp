@@ -13,6 +13,8 @@ namespace holdfast {
 
 /// An hour, in seconds: what a clock is changed by.
 inline constexpr double kClockHour = 3600;
+/// A day, in seconds: the resolution of a date without a time of day.
+inline constexpr double kClockDay = 86400;
 
 /// One instant of a log: a number of seconds, or a date.
 struct Instant {

@@ -29,7 +29,7 @@ TEST_CASE("format_date: what parse_instant reads back") {
 }
 
 TEST_CASE("parse_instant: dates that are none are refused") {
-  for (const char* text : {"2024-13-01", "2023-02-29", "2024-03-01T24:00", "2024-03-01T10:60",
+  for (const char* text : {"2024-13-01", "2023-02-29", "2024-03-01T24:01", "2024-03-01T10:60",
                            "2024-03-01T24", "2024-03-01T10:00+15:00", "2024-03-01T10:00X",
                            "24-03-01", "1/2/2002", "", "12s", "0x10", "2024-03-01T10:00:00."}) {
     CAPTURE(text);

@@ -220,6 +220,16 @@ std::optional<double> several_units(std::string_view text) {
   return sum;
 }
 
+// Reads "1TB@10GB/s": the time that a size takes at a bandwidth.
+Result<double> time_of_transfer(std::string_view text) {
+  const auto at = text.find('@');
+  HOLDFAST_TRY(size, parse_quantity(text.substr(0, at), Unit::bytes));
+  HOLDFAST_TRY(bandwidth, parse_quantity(text.substr(at + 1), Unit::bytes_per_second));
+  if (bandwidth > 0 && std::isfinite(size / bandwidth)) return size / bandwidth;
+  return fail(ErrorCode::bad_value, "",
+              fmt::format("found {}, expected a bandwidth greater than 0", in_quotes(text)));
+}
+
 // Returns what was probably meant by a text that is refused.
 std::string advice(std::string_view text, Unit unit) {
   std::string_view rest;
@@ -233,6 +243,8 @@ std::string advice(std::string_view text, Unit unit) {
   if (unit == Unit::seconds && lower_case(rest).starts_with("mo")) {
     return "; months are not of one length";
   }
+  if (unit == Unit::seconds && factor_of(rest, Unit::bytes) != 0)
+    return fmt::format("; a size takes time at a bandwidth: {}@10GB/s", text);
   const bool is_size = unit == Unit::bytes || unit == Unit::bytes_per_second;
   const std::string_view tail = unit == Unit::bytes ? "" : "/s";
   if (unit == Unit::bytes_per_second) rest = before_per_second(rest);
@@ -310,6 +322,8 @@ Result<double> parse_quantity(std::string_view text, Unit unit) {
         ErrorCode::bad_value, "",
         fmt::format("found {}, expected {}{}", in_quotes(text), noun(unit), advice(trimmed, unit)));
   };
+  if (unit == Unit::seconds && trimmed.find('@') != std::string_view::npos)
+    return time_of_transfer(trimmed);
   double value = 0;
   std::string_view rest;
   if (!leading_number(trimmed, value, rest)) return refuse();

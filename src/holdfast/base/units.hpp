@@ -28,7 +28,8 @@ inline constexpr double kYear = 365.0 * 86400.0;
 
 /// Reads quantities as people write them. A bare number is in the base unit. Blanks may stand between a number and its unit.
 ///   durations        "600s", "10min", "20m" (minutes), "1.5h", "5 days", "10y", "1h30min", and in the style of
-///                     clocks and Slurm "12:30:00" (h:mm:ss) and "1-12:00:00" (d-hh:mm:ss); "30:00" is refused as ambiguous
+///                     clocks and Slurm "12:30:00" (h:mm:ss) and "1-12:00:00" (d-hh:mm:ss); "30:00" is refused as ambiguous.
+///                     "1TB@10GB/s" is the time that a size takes at a bandwidth
 ///   sizes            "512MB", "1GiB"; "10G" is refused, because it may mean powers of 1000 or of 1024
 ///   bandwidths       "2.5GB/s"
 ///   rates            "0.5/h"

@@ -47,6 +47,8 @@ TEST_CASE("quantities are read in the units people write") {
       {"3 bytes", Unit::bytes, 3},
       {"2.5 GBps", Unit::bytes_per_second, 2.5e9},
       {"2/hour", Unit::per_second, 2 / 3600.0},
+      {"1TB@10GB/s", Unit::seconds, 100},
+      {"1.5 GiB @ 512 MiB/s", Unit::seconds, 3},
   };
   for (const Row& row : rows) {
     CAPTURE(row.text);
@@ -89,7 +91,13 @@ TEST_CASE("what is not a quantity of that unit is refused") {
                       {"1h30min ", Unit::none},
                       {"10Gb", Unit::bytes},
                       {"1-12:00:00 h", Unit::seconds},
-                      {"99999999999:00:00", Unit::seconds}};
+                      {"99999999999:00:00", Unit::seconds},
+                      {"1TB@", Unit::seconds},
+                      {"1TB@10GB", Unit::seconds},
+                      {"@10GB/s", Unit::seconds},
+                      {"1h@10GB/s", Unit::seconds},
+                      {"1TB@0GB/s", Unit::seconds},
+                      {"1TB@10GB/s", Unit::bytes}};
   for (const Row& row : rows) {
     CAPTURE(row.text);
     CHECK_FALSE(parse_quantity(row.text, row.unit));

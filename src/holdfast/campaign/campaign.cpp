@@ -34,6 +34,13 @@ class CampaignReader {
     root.with("parameters", [this](const Value& table, const std::string& where) {
       return read_parameters(table, where);
     });
+    if (!root.has("campaign")) {
+      root.refuse(
+          "campaign",
+          fmt::format("is missing: begin the file with [campaign], name = \"my campaign\" and "
+                      "domain = \"{}\"; 'holdfast init DOMAIN' writes a whole one",
+                      known_.empty() ? "" : known_.front()->name));
+    }
     root.required("campaign", [this](const Value& table, const std::string& where) {
       return read_campaign_table(table, where);
     });
@@ -48,7 +55,9 @@ class CampaignReader {
  private:
   Status read_campaign_table(const Value& table, const std::string& where) {
     ObjectReader read(table, where);
+    if (!read.has("name")) read.refuse("name", "is missing: name = \"my campaign\"");
     campaign_.name = read.text("name");
+    if (!read.has("domain")) read.refuse("domain", missing_domain());
     read.required("domain", [this](const Value& value, const std::string& place) {
       return read_domain(value, place);
     });
@@ -77,6 +86,14 @@ class CampaignReader {
     });
     if (!read.has("baseline")) take_default_baseline();
     return read.finish();
+  }
+
+  // Names the domains, and the line to write.
+  [[nodiscard]] std::string missing_domain() const {
+    std::vector<std::string_view> names;
+    for (const Domain* domain : known_) names.push_back(domain->name);
+    return fmt::format("is missing: domain = \"{}\", or another of {}",
+                       names.empty() ? "" : names.front(), fmt::join(names, ", "));
   }
 
   Status read_domain(const Value& value, const std::string& where) {

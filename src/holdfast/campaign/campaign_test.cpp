@@ -108,10 +108,15 @@ TEST_CASE("campaign file: every error names its line and what was expected") {
     std::string error;
   };
   const Row rows[] = {
-      {"", "walk.toml: /campaign: is missing"},
+      {"",
+       "walk.toml: /campaign: is missing: begin the file with [campaign], name = \"my campaign\" "
+       "and "
+       "domain = \"walk\"; 'holdfast init DOMAIN' writes a whole one"},
       {"campaign = 3", "walk.toml:1: /campaign: found 3, expected an object"},
-      {"[campaign]\nname = 'x'\n", "walk.toml:1: /campaign/domain: is missing"},
-      {"[campaign]\ndomain = 'walk'\n", "walk.toml:1: /campaign/name: is missing"},
+      {"[campaign]\nname = 'x'\n",
+       "walk.toml:1: /campaign/domain: is missing: domain = \"walk\", or another of walk"},
+      {"[campaign]\ndomain = 'walk'\n",
+       "walk.toml:1: /campaign/name: is missing: name = \"my campaign\""},
       {"[campaign]\nname = 'x'\ndomain = 'wlak'\n",
        "walk.toml:3: /campaign/domain: unknown domain 'wlak'; did you mean 'walk'?"},
       {"[campaign]\nname = 'x'\ndomain = 5\n",

@@ -3,6 +3,7 @@
 #include "holdfast/campaign/cell.hpp"
 #include "holdfast/campaign/checksum.hpp"
 #include "holdfast/campaign/description_tables.hpp"
+#include "holdfast/campaign/results_schema.hpp"
 #include "holdfast/campaign/row_reader.hpp"
 
 #include <fmt/format.h>
@@ -28,16 +29,11 @@ std::vector<std::uint64_t> sums_of(const std::vector<std::string>& texts) {
   return out;
 }
 
-Result<std::vector<std::string>> read_programs(const Database& db) {
+/// Returns the names of the columns of cells.
+Result<std::vector<std::string>> read_columns(const Database& db) {
   std::vector<std::string> out;
-  HOLDFAST_CHECK(
-      db.query("SELECT id, version FROM programs ORDER BY id", [&](const Statement& row) -> Status {
-        RowReader read(row, db.path(), "programs", row.integer(0));
-        const std::uint64_t next = out.size() + 1;
-        static_cast<void>(read.count(0, "id", next, next));
-        out.emplace_back(read.text(1, "version"));
-        return read.status();
-      }));
+  HOLDFAST_CHECK(db.query("SELECT name FROM pragma_table_info('cells')",
+                          [&](const Statement& row) { out.emplace_back(row.text(0)); }));
   return out;
 }
 
@@ -49,21 +45,28 @@ std::string column_name(std::string_view name) {
   return out + '"';
 }
 
-Result<CellTable> CellTable::open(const Database& db, bool has_checksums, std::uint64_t unchecked) {
+Result<CellTable> CellTable::open(const Database& db, int schema, std::uint64_t unchecked) {
   CellTable out;
-  out.has_checksums_ = has_checksums;
+  out.has_checksums_ = schema > 1;
   out.unchecked_ = unchecked;
   HOLDFAST_TRY(digests, read_point_digests(db));
   for (const PointDigest& digest : digests) {
     out.point_sums_.push_back(
         sum_of({reinterpret_cast<const char*>(digest.data()), digest.size()}));
   }
-  HOLDFAST_TRY(strategies, read_all_strategies(db));
+  HOLDFAST_TRY(strategies, read_texts(db, "strategies", "text"));
   out.strategy_sums_ = sums_of(strategies);
   HOLDFAST_TRY(metrics, read_all_metrics(db));
   out.metrics_ = std::move(metrics);
-  if (has_checksums) {
-    HOLDFAST_TRY(programs, read_programs(db));
+  // Metrics that are newer than these cells have no column.
+  if (schema > kLastSchemaOfCells) {
+    HOLDFAST_TRY(columns, read_columns(db));
+    std::erase_if(out.metrics_, [&](const std::string& name) {
+      return std::ranges::find(columns, name) == columns.end();
+    });
+  }
+  if (out.has_checksums_) {
+    HOLDFAST_TRY(programs, read_texts(db, "programs", "version"));
     out.program_sums_ = sums_of(programs);
   }
   return out;
@@ -92,16 +95,20 @@ std::int64_t CellTable::checksum(const StoredCell& cell, std::uint64_t seed, dou
   return static_cast<std::int32_t>(total ^ (total >> 32));
 }
 
-Status CellTable::for_each(const Database& db, std::uint64_t seed,
-                           const std::vector<std::string>& metrics,
-                           const std::function<Status(const StoredCell&)>& visit) const {
+Status CellTable::for_each(const Database& db, const BlockQuery& query,
+                           const std::function<Status(const Block&)>& visit) const {
+  const std::vector<std::string>& metrics = query.metrics;
+  const std::uint64_t seed = query.seed;
   // Metrics that are not requested are part of the checksum too.
   std::vector<std::string> names = metrics;
   for (const std::string& name : metrics_) {
     if (std::find(metrics.begin(), metrics.end(), name) == metrics.end()) names.push_back(name);
   }
   std::string columns = has_checksums_ ? ", program, checksum" : ", NULL, NULL";
-  for (const std::string& name : names) columns += ", " + column_name(name);
+  for (const std::string& name : names) {
+    const bool is_there = std::ranges::find(metrics_, name) != metrics_.end();
+    columns += ", " + (is_there ? column_name(name) : std::string("NULL"));
+  }
   HOLDFAST_TRY(select, db.prepare(fmt::format("SELECT rowid, point, strategy, instance, scenario, "
                                               "completed, in_statistics, seconds{} FROM cells "
                                               "WHERE seed = ? ORDER BY rowid",
@@ -109,6 +116,10 @@ Status CellTable::for_each(const Database& db, std::uint64_t seed,
   select.bind_count(1, seed);
   const std::vector<std::uint64_t> sums = metric_sums(names);
   std::vector<double> values(names.size());
+  Block block;
+  block.table = "cells";
+  block.metrics.resize(metrics.size() + (query.wants_seconds ? 1 : 0));
+  block.resize(1);
   return db.query(select, [&](const Statement& row) -> Status {
     RowReader read(row, db.path(), "cells", row.integer(0));
     StoredCell cell;
@@ -134,8 +145,15 @@ Status CellTable::for_each(const Database& db, std::uint64_t seed,
       if (!is_whole) read.refuse("the row is damaged: its checksum differs");
     }
     HOLDFAST_CHECK(read.status());
-    cell.metrics = std::span(values).first(metrics.size());
-    return visit(cell);
+    block.row = cell.row;
+    block.points[0] = cell.point;
+    block.strategies[0] = cell.strategy;
+    block.instances[0] = cell.instance;
+    block.scenarios[0] = cell.scenario;
+    block.flags[0] = cell.flags;
+    for (std::size_t m = 0; m < metrics.size(); ++m) block.metrics[m][0] = values[m];
+    if (query.wants_seconds) block.metrics.back()[0] = seconds;
+    return visit(block);
   });
 }
 

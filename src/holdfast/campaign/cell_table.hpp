@@ -1,6 +1,7 @@
 #pragma once
 
 #include "holdfast/base/error.hpp"
+#include "holdfast/campaign/block.hpp"
 #include "holdfast/campaign/database.hpp"
 #include "holdfast/campaign/stored.hpp"
 
@@ -13,13 +14,13 @@
 
 namespace holdfast {
 
-/// The table of cells in a results file. It checks rows and computes their checksums.
+/// The table of cells, of which schemas 1 and 2 had a row each. It checks rows by their checksums; nothing adds to it.
 class CellTable {
  public:
   /// Opens the table.
-  /// @param has_checksums  false if the file has schema 1
-  /// @param unchecked      number of the last row that was stored without a checksum
-  [[nodiscard]] static Result<CellTable> open(const Database& db, bool has_checksums,
+  /// @param schema     that of the file; schema 1 has no checksums
+  /// @param unchecked  number of the last row that was stored without a checksum
+  [[nodiscard]] static Result<CellTable> open(const Database& db, int schema,
                                               std::uint64_t unchecked);
 
   /// Returns the start value of the checksum of each metric, in their order.
@@ -32,11 +33,10 @@ class CellTable {
                                       std::span<const std::uint64_t> metric_sums) const;
   [[nodiscard]] static std::uint64_t program_sum(std::string_view version);
 
-  /// Visits all cells with that seed and these metrics, in the order of their rows. A row with impossible values ends the visit
-  /// with bad_format.
-  [[nodiscard]] Status for_each(const Database& db, std::uint64_t seed,
-                                const std::vector<std::string>& metrics,
-                                const std::function<Status(const StoredCell&)>& visit) const;
+  /// Visits all cells with that seed and these metrics as blocks of one, in the order of their rows. A row with impossible values
+  /// ends the visit with bad_format.
+  [[nodiscard]] Status for_each(const Database& db, const BlockQuery& query,
+                                const std::function<Status(const Block&)>& visit) const;
 
  private:
   bool has_checksums_ = true;
@@ -45,7 +45,7 @@ class CellTable {
   std::vector<std::uint64_t> point_sums_;
   std::vector<std::uint64_t> strategy_sums_;
   std::vector<std::uint64_t> program_sums_;
-  std::vector<std::string> metrics_;  ///< all metrics that cells may have
+  std::vector<std::string> metrics_;  ///< all metrics that these cells may have
 };
 
 /// Returns the name of a metric's column in SQL.

@@ -3,6 +3,7 @@
 #include "holdfast/campaign/design.hpp"
 #include "holdfast/campaign/export.hpp"
 #include "holdfast/campaign/fake_domain.hpp"
+#include "holdfast/campaign/old_rows.hpp"
 #include "holdfast/campaign/results.hpp"
 #include "holdfast/campaign/run.hpp"
 #include "holdfast/campaign/store.hpp"
@@ -89,12 +90,9 @@ std::string refusal(const fs::path& directory) {
   return read.error().message;
 }
 
-/// Turns a file into one that a holdfast from before checksums wrote.
-void make_schema_1(const fs::path& directory) {
-  change(directory,
-         "DROP VIEW results; ALTER TABLE cells DROP COLUMN program; ALTER TABLE cells DROP COLUMN "
-         "checksum; DROP TABLE programs; DELETE FROM meta WHERE key = 'checksum'; "
-         "CREATE VIEW results AS SELECT * FROM cells; PRAGMA user_version = 1");
+/// Turns a file into one of an earlier schema, whose cells are rows.
+void make_schema(int schema, const fs::path& directory) {
+  REQUIRE((schema == 1 ? old_rows::make_schema_1(directory) : old_rows::make_schema_2(directory)));
 }
 
 }  // namespace
@@ -161,7 +159,7 @@ TEST_CASE(
   for (const bool is_old : {false, true}) {
     const Scratch scratch;
     const fs::path whole = results_in(scratch);
-    if (is_old) make_schema_1(whole);
+    make_schema(is_old ? 1 : 2, whole);
     for (const Case& one : cases) {
       CAPTURE(one.sql);
       fs::remove_all(scratch / "copy");
@@ -184,7 +182,7 @@ TEST_CASE(
 TEST_CASE("damaged results: a metric that lost its name is refused where a run would go on") {
   const Scratch scratch;
   const fs::path out = results_in(scratch);
-  make_schema_1(out);
+  make_schema(1, out);
   change(out, "UPDATE metrics SET name = 'width' WHERE name = 'length'");
   const auto refused = run_campaign(campaign_to_damage(), out);
   REQUIRE_FALSE(refused);
@@ -205,6 +203,7 @@ TEST_CASE("damaged results: where the message names --force, that replaces the f
 TEST_CASE("damaged results: a wrong value within its range is noticed by its checksum") {
   const Scratch scratch;
   const fs::path whole = results_in(scratch);
+  make_schema(2, whole);
   for (const std::string column :
        {"point", "strategy", "instance", "scenario", "completed", "in_statistics"}) {
     CAPTURE(column);
@@ -251,7 +250,8 @@ TEST_CASE(
     "damaged results: two rows of one cell are one where they agree, and damage where they "
     "differ") {
   const Scratch scratch;
-  const fs::path out = results_in(scratch);
+  fs::path out = results_in(scratch);
+  make_schema(2, out);
   const auto cells = cells_of(out);
   change(out, "INSERT INTO cells SELECT * FROM cells");
   const auto again = cells_of(out);
@@ -259,8 +259,9 @@ TEST_CASE(
   CHECK(*again == *cells);
   CHECK(Results::open(out)->status()->cells_done == 60);
   CHECK(run_campaign(campaign_to_damage(), out)->progress.found == 60);
-  change(out, "DELETE FROM cells WHERE rowid > 60");
-  make_schema_1(out);
+  const Scratch other;
+  out = results_in(other);
+  make_schema(1, out);
   change(out, "INSERT INTO cells SELECT * FROM cells WHERE rowid = 7");
   CHECK(read_all(out));
   CHECK(Results::open(out)->status()->cells_done == 60);
@@ -272,6 +273,7 @@ TEST_CASE(
 TEST_CASE("damaged results: nothing that a file holds is run") {
   const Scratch scratch;
   const fs::path whole = results_in(scratch);
+  make_schema(2, whole);
   const std::vector<std::string> crafted = {
       // A view that never ends.
       "DROP TABLE design; CREATE VIEW design AS WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT "
@@ -297,7 +299,7 @@ TEST_CASE("damaged results: nothing that a file holds is run") {
   fs::remove_all(scratch / "copy");
   fs::copy(whole, scratch / "copy");
   change(scratch / "copy",
-         "CREATE TRIGGER harm AFTER INSERT ON cells BEGIN DELETE FROM design; END; "
+         "CREATE TRIGGER harm AFTER INSERT ON programs BEGIN DELETE FROM design; END; "
          "DELETE FROM cells WHERE rowid = 3");
   REQUIRE(run_campaign(campaign_to_damage(), scratch / "copy"));
   CHECK(Results::open(scratch / "copy")->status()->cells_done == 60);
@@ -305,28 +307,79 @@ TEST_CASE("damaged results: nothing that a file holds is run") {
 
 TEST_CASE(
     "damaged results: a byte that changed anywhere is refused or changes nothing that is read") {
-  const Scratch scratch;
-  const fs::path out = results_in(scratch);
-  const auto expected = cells_of(out);
-  REQUIRE(expected);
-  REQUIRE(expected->size() == 60);
-  const std::string whole = read_text(out / Store::kFile);
-  int refused = 0;
-  for (std::size_t at = 0; at < whole.size(); at += 37) {
-    CAPTURE(at);
-    std::string damaged = whole;
-    damaged[at] = static_cast<char>(damaged[at] ^ (1 << (at % 8)));
-    write_text(out / Store::kFile, damaged);
-    const auto found = cells_of(out);
-    if (!found) {
-      ++refused;
-      CHECK(exit_code(found.error().code) != 1);
-      continue;
+  for (const bool is_old : {false, true}) {
+    const Scratch scratch;
+    const fs::path out = results_in(scratch);
+    if (is_old) make_schema(2, out);
+    const auto expected = cells_of(out);
+    REQUIRE(expected);
+    REQUIRE(expected->size() == 60);
+    const std::string whole = read_text(out / Store::kFile);
+    int refused = 0;
+    for (std::size_t at = 0; at < whole.size(); at += 37) {
+      CAPTURE(at);
+      CAPTURE(is_old);
+      std::string damaged = whole;
+      damaged[at] = static_cast<char>(damaged[at] ^ (1 << (at % 8)));
+      write_text(out / Store::kFile, damaged);
+      const auto found = cells_of(out);
+      if (!found) {
+        ++refused;
+        CHECK(exit_code(found.error().code) != 1);
+        continue;
+      }
+      // Cells may be missing, and are computed again; none may have other values.
+      for (const std::string& cell : *found) {
+        CAPTURE(cell);
+        CHECK(expected->contains(cell));
+      }
     }
-    // Cells may be missing, and are computed again; none may have other values.
-    for (const std::string& cell : *found) CHECK(expected->contains(cell));
+    CHECK(refused > 60);
   }
-  CHECK(refused > 100);
+}
+
+TEST_CASE("damaged results: a block is refused with its row, what was expected, and a remedy") {
+  struct Case {
+    const char* sql;
+    const char* says;
+  };
+  constexpr const char* kSum =
+      "the row is damaged: its checksum differs; to compute its cells again";
+  const std::vector<Case> cases = {
+      {"UPDATE blocks SET cells = 0", "found 0 as cells, expected a whole number from 1 to 65536"},
+      {"UPDATE blocks SET cells = 1000000000", "found 1000000000 as cells"},
+      {"UPDATE blocks SET cells = 59", kSum},
+      {"UPDATE blocks SET program = 2", "found 2 as program, expected a whole number from 1 to 1"},
+      {"UPDATE blocks SET layout = 'x'", "found a text as layout"},
+      {"UPDATE blocks SET bytes = 7", "found 7 as bytes, expected a text"},
+      {"UPDATE blocks SET bytes = zeroblob(10)", kSum},
+      {"UPDATE blocks SET bytes = bytes || x'00'", kSum},
+      {"UPDATE blocks SET checksum = checksum + 1", kSum},
+      {"UPDATE programs SET version = '9.9'", kSum},
+      {"UPDATE layouts SET metrics = replace(metrics, 'length', 'width')", kSum}};
+  const Scratch scratch;
+  const fs::path whole = results_in(scratch);
+  for (const Case& one : cases) {
+    fs::remove_all(scratch / "copy");
+    fs::copy(whole, scratch / "copy");
+    change(scratch / "copy", one.sql);
+    const std::string said = refusal(scratch / "copy");
+    INFO(std::string(one.sql), ": ", said);
+    CHECK(said.starts_with("table blocks, row 1: "));
+    CHECK(said.find(one.says) != std::string::npos);
+    // A run that would continue reports it before the first cell.
+    const auto again = run_campaign(campaign_to_damage(), scratch / "copy");
+    REQUIRE_FALSE(again);
+    CHECK(exit_code(again.error().code) == 3);
+  }
+  // The remedy that the message names; and a block that was stored twice, as by a merge that was killed.
+  change(scratch / "copy", "DELETE FROM blocks WHERE rowid = 1");
+  CHECK(run_campaign(campaign_to_damage(), scratch / "copy")->progress.found < 60);
+  CHECK(cells_of(scratch / "copy").value() == cells_of(whole).value());
+  change(whole,
+         "INSERT INTO blocks(seed, program, layout, cells, checksum, bytes) SELECT seed, "
+         "program, layout, cells, checksum, bytes FROM blocks");
+  CHECK(cells_of(scratch / "copy").value() == cells_of(whole).value());
 }
 
 TEST_CASE("damaged results: a metric of minus zero, which SQLite keeps as zero, is not damage") {
@@ -356,7 +409,7 @@ TEST_CASE(
   const fs::path out = results_in(scratch);
   REQUIRE(export_results(*Results::open(out), ExportFormat::csv));
   const std::string expected = read_text(out / "results.csv");
-  make_schema_1(out);
+  make_schema(1, out);
   change(out,
          "DELETE FROM cells WHERE rowid > 50; UPDATE meta SET value = json_set(value, '$.version', "
          "'0.0.9') "
@@ -385,6 +438,6 @@ TEST_CASE(
   REQUIRE(export_results(*results, ExportFormat::csv));
   CHECK(read_text(out / "results.csv") == expected);
   // The new ones are checked.
-  change(out, "UPDATE cells SET length = 1 WHERE rowid = 55");
-  CHECK(refusal(out).starts_with("table cells, row 55: the row is damaged"));
+  change(out, "UPDATE blocks SET bytes = zeroblob(30)");
+  CHECK(refusal(out).starts_with("table blocks, row 1: the row is damaged"));
 }

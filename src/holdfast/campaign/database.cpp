@@ -194,6 +194,7 @@ bool Statement::failed() const {
 Result<Database> Database::open(const std::string& path, Mode mode) {
   constexpr int kWrite = SQLITE_OPEN_READWRITE;
   if (mode == Mode::write) return open_with(path, kWrite | SQLITE_OPEN_CREATE);
+  if (mode == Mode::alone) return open_with(path, kWrite, "unix-none");
   HOLDFAST_TRY(db, open_with(path, SQLITE_OPEN_READONLY));
   if (!db.needs_recovery()) return db;
   // A process was killed while it wrote. A connection that only reads cannot undo what it left incomplete.
@@ -204,10 +205,10 @@ Result<Database> Database::open(const std::string& path, Mode mode) {
   return open_with(path, SQLITE_OPEN_READONLY);
 }
 
-Result<Database> Database::open_with(const std::string& path, int flags) {
+Result<Database> Database::open_with(const std::string& path, int flags, const char* system) {
   sqlite3* handle = nullptr;
   const int code = sqlite3_open_v2(behind_links(path).c_str(), &handle,
-                                   flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW, nullptr);
+                                   flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW, system);
   Database db(handle, path);
   if (code != SQLITE_OK) return fail(db.error());
   sqlite3_extended_result_codes(handle, 1);

@@ -58,7 +58,11 @@ class Statement {
 /// from anybody, so its triggers and views are never run.
 class Database {
  public:
-  enum class Mode : std::uint8_t { write, read };
+  enum class Mode : std::uint8_t {
+    write,
+    read,
+    alone,  ///< writes a file that no other process knows yet; it is not locked
+  };
 
   /// Opens a file. If a killed process left it half written, that part is undone first, provided that the file is writable.
   [[nodiscard]] static Result<Database> open(const std::string& path, Mode mode);
@@ -116,7 +120,8 @@ class Database {
 
  private:
   Database(sqlite3* db, std::string path) : db_(db), path_(std::move(path)) {}
-  [[nodiscard]] static Result<Database> open_with(const std::string& path, int flags);
+  [[nodiscard]] static Result<Database> open_with(const std::string& path, int flags,
+                                                  const char* system = nullptr);
   [[nodiscard]] bool needs_recovery() const;
   void roll_back() const;
 

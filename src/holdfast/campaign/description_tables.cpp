@@ -76,12 +76,14 @@ Result<std::vector<PointDigest>> read_point_digests(const Database& db) {
   return out;
 }
 
-Result<std::vector<std::string>> read_all_strategies(const Database& db) {
+Result<std::vector<std::string>> read_texts(const Database& db, std::string_view table,
+                                            std::string_view column) {
   std::vector<std::string> out;
-  HOLDFAST_CHECK(for_each_row(db, "strategies", "SELECT id, text, id FROM strategies ORDER BY id",
+  HOLDFAST_CHECK(for_each_row(db, table,
+                              fmt::format("SELECT id, {}, id FROM {} ORDER BY id", column, table),
                               [&](RowReader& read) {
                                 expect_next(read, out.size());
-                                out.emplace_back(read.text(1, "text"));
+                                out.emplace_back(read.text(1, column));
                               }));
   return out;
 }
@@ -102,7 +104,7 @@ Result<std::vector<std::string>> read_strategies(const Database& db) {
 }
 
 Result<std::vector<std::uint32_t>> read_strategy_ids(const Database& db) {
-  HOLDFAST_TRY(all, read_all_strategies(db));
+  HOLDFAST_TRY(all, read_texts(db, "strategies", "text"));
   std::vector<std::uint32_t> out;
   HOLDFAST_CHECK(for_each_row(
       db, "strategies", "SELECT id, id FROM strategies WHERE position NOT NULL ORDER BY position",

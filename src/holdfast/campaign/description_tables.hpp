@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace holdfast {
@@ -16,8 +17,11 @@ namespace holdfast {
 
 /// Returns the digests of all points, in the order of their numbers in the file, which count from 1.
 [[nodiscard]] Result<std::vector<PointDigest>> read_point_digests(const Database& db);
-/// Returns all strategies that the file has ever named, in the order of their numbers in the file, which count from 1.
-[[nodiscard]] Result<std::vector<std::string>> read_all_strategies(const Database& db);
+/// Returns the texts of a table of numbered texts (strategies, programs, layouts), in the order of their numbers in the file, which
+/// count from 1.
+[[nodiscard]] Result<std::vector<std::string>> read_texts(const Database& db,
+                                                          std::string_view table,
+                                                          std::string_view column);
 /// Returns the strategies of the last run (at least one) in their order.
 [[nodiscard]] Result<std::vector<std::string>> read_strategies(const Database& db);
 /// Returns the numbers of these strategies in the file.

@@ -30,9 +30,40 @@ PointDigest digest_of(const Domain& domain, const Value& definition) {
   return half;
 }
 
+/// Returns the line to write where a campaign names an option in place of a field ("mtbf"), or sweeps a member of a table by a
+/// list; empty for other errors.
+std::string line_to_write(const Campaign& campaign, const Value& parameters, const Error& error) {
+  const auto split_at = error.where.find('/', 1);
+  const std::string name =
+      error.where.empty() ? std::string() : error.where.substr(1, split_at - 1);
+  if (split_at == std::string::npos && error.message.starts_with("unknown field")) {
+    for (const Parameter& field : campaign.domain->fields) {
+      const auto inner = field.pointer.find('/', 1);
+      if (field.name != name || inner == std::string_view::npos) continue;
+      const Value* value = parameters.find(name);
+      return fmt::format("{} = {{ {} = {} }}", field.pointer.substr(1, inner - 1),
+                         field.pointer.substr(inner + 1),
+                         value == nullptr ? "..." : to_compact_json(*value));
+    }
+  }
+  const Value* list =
+      error.message.starts_with("found an array") ? parameters.at(error.where) : nullptr;
+  if (list == nullptr || list->array_items() == nullptr || split_at == std::string::npos) return {};
+  std::vector<std::string> tables;
+  for (const Value& item : *list->array_items()) {
+    tables.push_back(
+        fmt::format("{{ {} = {} }}", error.where.substr(split_at + 1), to_compact_json(item)));
+  }
+  return fmt::format("{} = [{}]", name, fmt::join(tables, ", "));
+}
+
 /// Returns the error of a point's document with a place in the campaign file.
 Error placed(const Campaign& campaign, const Value& parameters, const std::string& label,
              Error error) {
+  if (const std::string line = line_to_write(campaign, parameters, error); !line.empty()) {
+    const std::size_t end = error.message.find("; known:");
+    error.message = fmt::format("{}; write {}", error.message.substr(0, end), line);
+  }
   if (!label.empty()) error.message += fmt::format(" (at {})", label);
   if (campaign.file.empty()) return error;
   if (!error.field.empty()) {

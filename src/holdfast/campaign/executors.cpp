@@ -37,7 +37,7 @@ Result<const ExecutorEntry*> find_executor(std::string_view name) {
     if (entry.name == name) return &entry;
     names.push_back(entry.name);
   }
-  return fail(ErrorCode::usage, "--executor",
+  return fail(ErrorCode::usage, "/executor",
               fmt::format("unknown executor {}; {}", in_quotes(name), suggestion(name, names)));
 }
 

@@ -4,6 +4,7 @@
 #include "holdfast/base/new_file.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/value.hpp"
+#include "holdfast/campaign/export_sqlite.hpp"
 #include "holdfast/campaign/typed_columns.hpp"
 
 #include <fmt/format.h>
@@ -177,24 +178,46 @@ Status write_lines(const Results& results, std::span<const TypedColumn> columns,
   return file.write({buffer.data(), buffer.size()});
 }
 
+std::string_view name_of(ExportFormat format) {
+  switch (format) {
+    case ExportFormat::csv:
+      return "results.csv";
+    case ExportFormat::json:
+      return "results.json";
+    case ExportFormat::sqlite:
+      break;
+  }
+  return "cells.sqlite";
+}
+
 }  // namespace
 
 Result<ExportFormat> parse_export_format(std::string_view text, std::string_view where) {
   if (text == "csv") return ExportFormat::csv;
   if (text == "json") return ExportFormat::json;
+  if (text == "sqlite") return ExportFormat::sqlite;
   return fail(ErrorCode::usage, std::string(where),
-              fmt::format("found {}, expected csv or json", in_quotes(text)));
+              fmt::format("found {}, expected csv, json or sqlite", in_quotes(text)));
 }
 
 Result<std::filesystem::path> export_results(const Results& results, ExportFormat format,
                                              std::span<const Parameter> fields) {
-  const bool is_csv = format == ExportFormat::csv;
-  const std::filesystem::path path =
-      results.directory() / (is_csv ? "results.csv" : "results.json");
+  const std::filesystem::path path = results.directory() / name_of(format);
   HOLDFAST_TRY(file, NewFile::create(path, Links::refused));
   const std::vector<TypedColumn> columns = typed_columns(results.description().axes, fields);
-  HOLDFAST_CHECK(is_csv ? write_lines<CsvLines>(results, columns, file)
-                        : write_lines<JsonLines>(results, columns, file));
+  switch (format) {
+    case ExportFormat::csv:
+      HOLDFAST_CHECK(write_lines<CsvLines>(results, columns, file));
+      break;
+    case ExportFormat::json:
+      HOLDFAST_CHECK(write_lines<JsonLines>(results, columns, file));
+      break;
+    case ExportFormat::sqlite:
+      if (file.unfinished().empty())
+        return fail(ErrorCode::io_failure, path.string(), "found no regular file; remove it");
+      HOLDFAST_CHECK(write_sqlite(results, file.unfinished()));
+      break;
+  }
   HOLDFAST_CHECK(file.finish());
   return path;
 }

@@ -11,15 +11,15 @@
 
 namespace holdfast {
 
-enum class ExportFormat : std::uint8_t { csv, json };
+enum class ExportFormat : std::uint8_t { csv, json, sqlite };
 
-/// Returns the format named "csv" or "json", or an error placed at `where`.
+/// Returns the format named "csv", "json" or "sqlite", or an error placed at `where`.
 [[nodiscard]] Result<ExportFormat> parse_export_format(std::string_view text,
                                                        std::string_view where);
 
-/// Writes results.csv or results.json into the results' directory, completely or not at all, and returns its path.
+/// Writes results.csv, results.json or cells.sqlite into the results' directory, completely or not at all, and returns its path.
 ///
-/// There is one row per cell and metric, in the order of the design: the swept parameters as typed columns (typed_columns.hpp:
+/// A database is for SQL: it has a row per cell (export_sqlite.hpp). In the others there is one row per cell and metric, in the order of the design: the swept parameters as typed columns (typed_columns.hpp:
 /// "10d" is 864000 in the column platform_age_s), instance, scenario, strategy, metric, unit, value, completed (0: counted in
 /// `failed`). Unfinished cells and metrics without a value have no row. The file contains neither times nor the host name: the
 /// same campaign gives the same bytes, however it was run.

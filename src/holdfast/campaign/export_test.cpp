@@ -1,6 +1,7 @@
 #include "holdfast/campaign/export.hpp"
 
 #include "holdfast/base/value.hpp"
+#include "holdfast/campaign/database.hpp"
 #include "holdfast/campaign/fake_domain.hpp"
 #include "holdfast/campaign/run.hpp"
 
@@ -104,8 +105,35 @@ TEST_CASE("export: a campaign without a finished cell has no rows") {
   CHECK(parse_json(read_text(scratch / "out" / "results.json")));
 }
 
+TEST_CASE("export: sqlite, a row per cell and a column per metric") {
+  const Scratch scratch;
+  exported(scratch, "steps = 1\nlimit = 1\nstride = ['1s', 2, 1]\n", ExportFormat::csv);
+  const auto results = Results::open(scratch / "out");
+  const auto path = export_results(*results, ExportFormat::sqlite);
+  REQUIRE(path);
+  CHECK(path->filename() == "cells.sqlite");
+  const auto db = Database::open(path->string(), Database::Mode::read);
+  REQUIRE(db);
+  std::string rows;
+  // A position has its rows, also where two of them are the same point.
+  REQUIRE(db->query(
+      "SELECT position, parameters, strategy_text, seed, instance, scenario, completed, "
+      "in_statistics, length, pace, seconds >= 0 FROM results WHERE position <> 1 AND scenario = 1 "
+      "ORDER BY position, strategy_text",
+      [&](const Statement& row) {
+        for (int column = 0; column < row.columns(); ++column)
+          rows += std::string(row.text(column)) + (column + 1 < row.columns() ? "|" : "\n");
+      }));
+  CHECK(rows == R"(0|{"stride":"1s"}|bold:by=1|1|0|1|0|1|2.12489804660721||1
+0|{"stride":"1s"}|steady|1|0|1|0|1|2.12489804660721|0.470610814291388|1
+2|{"stride":1}|bold:by=1|1|0|1|0|1|2.12489804660721||1
+2|{"stride":1}|steady|1|0|1|0|1|2.12489804660721|0.470610814291388|1
+)");
+  CHECK(db->number("SELECT count(*) FROM results").value() == 12);
+}
+
 TEST_CASE("export: formats by name") {
-  CHECK(*parse_export_format("json", "--export") == ExportFormat::json);
-  CHECK(parse_export_format("xml", "--export").error().text() ==
-        "--export: found 'xml', expected csv or json");
+  CHECK(*parse_export_format("json", "/export") == ExportFormat::json);
+  CHECK(parse_export_format("xml", "/export").error().text() ==
+        "/export: found 'xml', expected csv, json or sqlite");
 }

@@ -361,6 +361,6 @@ TEST_CASE("own rules: what a campaign cannot do with them is refused, with the r
       run_campaign(*campaign_with(moody(1)), scratch / "results", {.executor = "slurm"});
   REQUIRE_FALSE(elsewhere);
   CHECK(elsewhere.error().text() ==
-        "--executor: found 'slurm', expected local: the strategy 'mine' takes its decisions from "
+        "/executor: found 'slurm', expected local: the strategy 'mine' takes its decisions from "
         "this process");
 }

@@ -1,8 +1,8 @@
 #include "holdfast/campaign/results.hpp"
 
-#include "holdfast/campaign/cell.hpp"
 #include "holdfast/campaign/design.hpp"
-#include "holdfast/campaign/id_map.hpp"
+#include "holdfast/campaign/executors/parallel.hpp"
+#include "holdfast/campaign/loaded_cells.hpp"
 #include "holdfast/campaign/results_lock.hpp"
 #include "holdfast/campaign/row_reader.hpp"
 #include "holdfast/campaign/store.hpp"
@@ -11,47 +11,19 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <cstdlib>
-#include <new>
 #include <utility>
 
 namespace holdfast {
 namespace {
 
 /// The largest number of bytes for the cells of one batch of points.
-constexpr std::size_t kBatchBytes = std::size_t{1} << 30;
+constexpr std::size_t kBatchBytes = std::size_t{1} << 28;
+/// The largest number of bytes of all cells that are kept for the next visit.
+constexpr std::size_t kKeptBytes = std::size_t{1} << 27;
 
-/// The place of a point's arrays in a batch.
-struct Slot {
-  std::uint64_t first_cell = 0;
-  std::uint64_t instances = 1;
-  std::uint64_t scenarios = 1;
-};
-
-/// An array of zeros that uses memory only where it is written or read, because a file may have few of many cells.
-template <class Number>
-class Zeros {
- public:
-  explicit Zeros(std::size_t size)
-      : size_(size),
-        numbers_(
-            static_cast<Number*>(std::calloc(std::max<std::size_t>(size, 1), sizeof(Number)))) {
-    if (!numbers_) throw std::bad_alloc();
-  }
-  [[nodiscard]] std::span<Number> all() const { return {numbers_.get(), size_}; }
-
- private:
-  struct Free {
-    void operator()(Number* numbers) const { std::free(numbers); }
-  };
-  std::size_t size_;
-  std::unique_ptr<Number, Free> numbers_;
-};
-
-/// Returns true if each two numbers are equal, or both NaN.
-bool are_same(std::span<const double> one, std::span<const double> other) {
-  return std::equal(one.begin(), one.end(), other.begin(), other.end(),
-                    [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); });
+/// Returns true if two numbers are equal, or both NaN.
+bool is_same(double a, double b) {
+  return a == b || (std::isnan(a) && std::isnan(b));
 }
 
 }  // namespace
@@ -70,21 +42,14 @@ PointCells::PointCells(std::size_t position, std::uint64_t instances, std::uint6
   assert(values.size() == flags.size() * metrics);
 }
 
-std::optional<CellView> PointCells::cell(std::size_t draw, std::size_t strategy) const {
-  const std::size_t index = draw * strategies_ + strategy;
-  const std::uint8_t flags = flags_[index];
-  if ((flags & CellFlags::kPresent) == 0) return std::nullopt;
-  return CellView{.metrics = values_.subspan(index * metrics_, metrics_),
-                  .completed = (flags & CellFlags::kCompleted) != 0,
-                  .in_statistics = (flags & CellFlags::kInStatistics) != 0};
+std::uint64_t PointCells::done() const {
+  return static_cast<std::uint64_t>(std::ranges::count_if(
+      flags_, [](std::uint8_t flags) { return (flags & CellFlags::kPresent) != 0; }));
 }
 
-std::optional<double> PointCells::value(std::size_t draw, std::size_t strategy,
-                                        std::size_t metric) const {
-  const std::size_t index = draw * strategies_ + strategy;
-  if ((flags_[index] & CellFlags::kInStatistics) == 0) return std::nullopt;
-  const double value = values_[index * metrics_ + metric];
-  return std::isnan(value) ? std::nullopt : std::optional(value);
+unsigned PointCells::threads() const {
+  constexpr std::size_t kFewCells = 20'000;
+  return flags_.size() < kFewCells ? 1 : thread_count(threads_);
 }
 
 struct Results::Impl {
@@ -96,6 +61,9 @@ struct Results::Impl {
   std::string command;
   std::string machine;
   Provenance provenance;
+  unsigned threads = 0;
+  std::unique_ptr<const LoadedCells> kept = {};  ///< all cells, if they are few
+  std::int64_t kept_version = 0;                 ///< the state of the file when they were read
 
   [[nodiscard]] std::uint64_t cells(std::size_t position) const {
     return positions[position].instances * positions[position].scenarios *
@@ -113,14 +81,23 @@ struct Results::Impl {
     }
     return end;
   }
-  Status visit_batch(std::size_t begin, std::size_t end,
-                     const std::function<Status(const PointCells&)>& visit) const;
+  [[nodiscard]] BlockQuery query() const {
+    BlockQuery out{.seed = description.seed, .threads = threads};
+    for (const StoredMetric& metric : description.metrics) out.metrics.push_back(metric.name);
+    return out;
+  }
+  Status visit_stored(const std::function<Status(const StoredRun&)>& visit) const;
+  Result<std::unique_ptr<const LoadedCells>> load(std::size_t begin, std::size_t end) const;
+  Status add(const Block& block, const LoadedCells& to) const;
+  Status visit_loaded(const LoadedCells& loaded, std::size_t begin,
+                      const std::function<Status(const PointCells&)>& visit) const;
+  Status visit_all(const std::function<Status(const PointCells&)>& visit);
 };
 
-/// Loads the cells of some positions and visits them. Positions with the same point share its arrays.
-Status Results::Impl::visit_batch(std::size_t begin, std::size_t end,
-                                  const std::function<Status(const PointCells&)>& visit) const {
-  std::vector<Slot> slots;
+/// Loads the cells of some positions. Positions with the same point share its arrays.
+Result<std::unique_ptr<const LoadedCells>> Results::Impl::load(std::size_t begin,
+                                                               std::size_t end) const {
+  std::vector<LoadedCells::Slot> slots;
   IdMap slot_of_point;
   std::uint64_t total = 0;
   for (std::size_t position = begin; position < end; ++position) {
@@ -130,38 +107,78 @@ Status Results::Impl::visit_batch(std::size_t begin, std::size_t end,
     slots.push_back({total, at.instances, at.scenarios});
     total += cells(position);
   }
+  auto out = std::make_unique<LoadedCells>(
+      LoadedCells{.end = end,
+                  .slots = std::move(slots),
+                  .slot_of_point = std::move(slot_of_point),
+                  .flags = Zeros<std::uint8_t>(total),
+                  .values = Zeros<double>(total * description.metrics.size())});
+  HOLDFAST_CHECK(
+      store.for_each_block(query(), [&](const Block& block) { return add(block, *out); }));
+  return out;
+}
 
+/// Puts the cells of a block in their places.
+Status Results::Impl::add(const Block& block, const LoadedCells& to) const {
   const std::size_t strategies = description.strategies.size();
   const std::size_t metrics = description.metrics.size();
-  const Zeros<std::uint8_t> flags_memory(total);
-  const Zeros<double> values_memory(total * metrics);
-  const std::span<std::uint8_t> flags = flags_memory.all();
-  const std::span<double> values = values_memory.all();
-  HOLDFAST_CHECK(store.for_each_cell(description, [&](const StoredCell& cell) -> Status {
-    const std::uint32_t point = slot_of_point.find(cell.point);
-    const std::uint32_t strategy = strategies_by_id.find(cell.strategy);
-    if (point == IdMap::kNone || strategy == IdMap::kNone) return {};
-    const Slot& slot = slots[point];
-    if (cell.instance >= slot.instances || cell.scenario >= slot.scenarios) return {};
+  const std::span<std::uint8_t> flags = to.flags.all();
+  const std::span<double> values = to.values.all();
+  for (std::size_t i = 0; i < block.size(); ++i) {
+    const std::uint32_t point = to.slot_of_point.find(block.points[i]);
+    const std::uint32_t strategy = strategies_by_id.find(block.strategies[i]);
+    if (point == IdMap::kNone || strategy == IdMap::kNone) continue;
+    const LoadedCells::Slot& slot = to.slots[point];
+    if (block.instances[i] >= slot.instances || block.scenarios[i] >= slot.scenarios) continue;
     const std::uint64_t index =
-        slot.first_cell + (cell.instance * slot.scenarios + cell.scenario) * strategies + strategy;
-    const std::span<double> place = values.subspan(index * metrics, metrics);
-    if (flags[index] != 0 && (flags[index] != cell.flags || !are_same(place, cell.metrics))) {
-      return damaged_row((directory / Store::kFile).string(), "cells", cell.row,
+        slot.first_cell + (block.instances[i] * slot.scenarios + block.scenarios[i]) * strategies +
+        strategy;
+    double* place = values.data() + index * metrics;
+    if (flags[index] != 0) {
+      bool agrees = flags[index] == block.flags[i];
+      for (std::size_t m = 0; m < metrics; ++m)
+        agrees = agrees && is_same(place[m], block.metrics[m][i]);
+      if (agrees) continue;
+      return damaged_row((directory / Store::kFile).string(), block.table, block.row,
                          "found another result of a cell that an earlier row has");
     }
-    flags[index] = cell.flags;
-    std::copy(cell.metrics.begin(), cell.metrics.end(), place.begin());
-    return {};
-  }));
+    flags[index] = block.flags[i];
+    for (std::size_t m = 0; m < metrics; ++m) place[m] = block.metrics[m][i];
+  }
+  return {};
+}
 
-  for (std::size_t position = begin; position < end; ++position) {
+Status Results::Impl::visit_loaded(const LoadedCells& loaded, std::size_t begin,
+                                   const std::function<Status(const PointCells&)>& visit) const {
+  const std::size_t strategies = description.strategies.size();
+  const std::size_t metrics = description.metrics.size();
+  for (std::size_t position = begin; position < loaded.end; ++position) {
     const StoredPosition& at = positions[position];
-    const std::uint64_t first = slots[slot_of_point.find(at.point)].first_cell;
+    const std::uint64_t first = loaded.slots[loaded.slot_of_point.find(at.point)].first_cell;
     const std::uint64_t count = cells(position);
-    HOLDFAST_CHECK(visit(PointCells(position, at.instances, at.scenarios, strategies, metrics,
-                                    flags.subspan(first, count),
-                                    values.subspan(first * metrics, count * metrics))));
+    PointCells point(position, at.instances, at.scenarios, strategies, metrics,
+                     loaded.flags.all().subspan(first, count),
+                     loaded.values.all().subspan(first * metrics, count * metrics));
+    point.allow_threads(threads);
+    HOLDFAST_CHECK(visit(point));
+  }
+  return {};
+}
+
+Status Results::Impl::visit_all(const std::function<Status(const PointCells&)>& visit) {
+  HOLDFAST_TRY(version, store.data_version());
+  if (kept != nullptr && kept_version == version) return visit_loaded(*kept, 0, visit);
+  kept.reset();
+  std::uint64_t all = 0;
+  for (std::size_t position = 0; position < positions.size(); ++position) all += cells(position);
+  const bool are_few = all * (1 + sizeof(double) * description.metrics.size()) <= kKeptBytes;
+  for (std::size_t begin = 0; begin < positions.size();) {
+    HOLDFAST_TRY(loaded, load(begin, are_few ? positions.size() : end_of_batch(begin)));
+    HOLDFAST_CHECK(visit_loaded(*loaded, begin, visit));
+    begin = loaded->end;
+    if (!are_few) continue;
+    kept = std::move(loaded);
+    kept_version = version;
   }
   return {};
 }
@@ -214,27 +231,72 @@ std::vector<Value> Results::parameters(std::size_t position) const {
   return axis_values(impl_->description.axes, position);
 }
 
+void Results::use_threads(unsigned threads) {
+  impl_->threads = threads;
+}
+
 Status Results::for_each_point(const std::function<Status(const PointCells&)>& visit) const {
   HOLDFAST_CHECK(impl_->store.begin_reading());
-  for (std::size_t begin = 0; begin < points();) {
-    const std::size_t end = impl_->end_of_batch(begin);
-    if (auto status = impl_->visit_batch(begin, end, visit); !status) {
-      static_cast<void>(impl_->store.end_reading());
-      return status;
-    }
-    begin = end;
+  Status status = impl_->visit_all(visit);
+  const Status ended = impl_->store.end_reading();
+  return status ? ended : status;
+}
+
+Status Results::Impl::visit_stored(const std::function<Status(const StoredRun&)>& visit) const {
+  std::vector<std::vector<std::size_t>> positions_of_point;
+  for (std::size_t position = 0; position < positions.size(); ++position) {
+    const std::uint32_t point = positions[position].point;
+    if (positions_of_point.size() <= point) positions_of_point.resize(point + 1);
+    positions_of_point[point].push_back(position);
   }
-  return impl_->store.end_reading();
+  // A cell may be stored twice; the first visit looks for differences, so that here the first one is as good as any.
+  std::vector<std::vector<bool>> seen(positions_of_point.size());
+  std::vector<double> metrics(description.metrics.size());
+  BlockQuery wanted = query();
+  wanted.wants_seconds = true;
+  return store.for_each_block(wanted, [&](const Block& block) -> Status {
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      const std::uint32_t strategy = strategies_by_id.find(block.strategies[i]);
+      if (block.points[i] >= positions_of_point.size() || strategy == IdMap::kNone) continue;
+      const std::vector<std::size_t>& places = positions_of_point[block.points[i]];
+      if (places.empty()) continue;
+      const StoredPosition& at = positions[places.front()];
+      if (block.instances[i] >= at.instances || block.scenarios[i] >= at.scenarios) continue;
+      std::vector<bool>& known = seen[block.points[i]];
+      known.resize(cells(places.front()));
+      auto is_known = known[(block.instances[i] * at.scenarios + block.scenarios[i]) *
+                                description.strategies.size() +
+                            strategy];
+      if (is_known) continue;
+      is_known = true;
+      for (std::size_t m = 0; m < metrics.size(); ++m) metrics[m] = block.metrics[m][i];
+      for (const std::size_t position : places) {
+        HOLDFAST_CHECK(
+            visit({.position = position,
+                   .strategy = strategy,
+                   .instance = block.instances[i],
+                   .scenario = block.scenarios[i],
+                   .seconds = block.metrics.back()[i],
+                   .cell = {.metrics = metrics,
+                            .completed = (block.flags[i] & CellFlags::kCompleted) != 0,
+                            .in_statistics = (block.flags[i] & CellFlags::kInStatistics) != 0}}));
+      }
+    }
+    return {};
+  });
+}
+
+Status Results::for_each_stored(const std::function<Status(const StoredRun&)>& visit) const {
+  HOLDFAST_CHECK(for_each_point([](const PointCells&) { return Status(); }));
+  HOLDFAST_CHECK(impl_->store.begin_reading());
+  Status status = impl_->visit_stored(visit);
+  const Status ended = impl_->store.end_reading();
+  return status ? ended : status;
 }
 
 Status Results::count(CampaignStatus& out) const {
   return for_each_point([&](const PointCells& cells) -> Status {
-    std::uint64_t done = 0;
-    for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
-      for (std::size_t strategy = 0; strategy < cells.strategies(); ++strategy) {
-        if (cells.cell(draw, strategy)) ++done;
-      }
-    }
+    const std::uint64_t done = cells.done();
     const std::uint64_t asked = cells.draws() * cells.strategies();
     out.cells_total += asked;
     out.cells_done += done;

@@ -2,9 +2,11 @@
 
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/value.hpp"
+#include "holdfast/campaign/cell.hpp"
 #include "holdfast/campaign/description.hpp"
 #include "holdfast/campaign/stored.hpp"
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -43,10 +45,27 @@ class PointCells {
   /// Returns instances * scenarios. Draw d is instance d / scenarios, scenario d % scenarios.
   [[nodiscard]] std::size_t draws() const { return flags_.size() / strategies_; }
   /// Returns a cell; nothing if it is not finished.
-  [[nodiscard]] std::optional<CellView> cell(std::size_t draw, std::size_t strategy) const;
+  [[nodiscard]] std::optional<CellView> cell(std::size_t draw, std::size_t strategy) const {
+    const std::size_t index = draw * strategies_ + strategy;
+    const std::uint8_t flags = flags_[index];
+    if ((flags & CellFlags::kPresent) == 0) return std::nullopt;
+    return CellView{.metrics = values_.subspan(index * metrics_, metrics_),
+                    .completed = (flags & CellFlags::kCompleted) != 0,
+                    .in_statistics = (flags & CellFlags::kInStatistics) != 0};
+  }
   /// Returns a value; nothing if the cell is missing, does not count in the statistics, or has no such metric.
   [[nodiscard]] std::optional<double> value(std::size_t draw, std::size_t strategy,
-                                            std::size_t metric) const;
+                                            std::size_t metric) const {
+    const std::size_t index = draw * strategies_ + strategy;
+    if ((flags_[index] & CellFlags::kInStatistics) == 0) return std::nullopt;
+    const double value = values_[index * metrics_ + metric];
+    return std::isnan(value) ? std::nullopt : std::optional(value);
+  }
+  /// Returns the number of finished cells.
+  [[nodiscard]] std::uint64_t done() const;
+  /// Returns how many threads are worth their start for numbers about all of these cells.
+  [[nodiscard]] unsigned threads() const;
+  void allow_threads(unsigned most) { threads_ = most; }
 
  private:
   std::size_t position_;
@@ -56,6 +75,17 @@ class PointCells {
   std::size_t metrics_;
   std::span<const std::uint8_t> flags_;
   std::span<const double> values_;
+  unsigned threads_ = 1;
+};
+
+/// A finished cell with its place in the design.
+struct StoredRun {
+  std::size_t position = 0;
+  std::size_t strategy = 0;
+  std::uint64_t instance = 0;
+  std::uint64_t scenario = 0;
+  double seconds = 0;  ///< wall time
+  CellView cell;
 };
 
 /// The state of a campaign: how much of it is finished.
@@ -94,9 +124,15 @@ class Results {
   [[nodiscard]] std::vector<Value> parameters(std::size_t position) const;
   [[nodiscard]] Result<CampaignStatus> status() const;
 
+  /// Sets the number of threads that check cells and that visitors may use; 0, as at first: as many as there are cores.
+  void use_threads(unsigned threads);
+
   /// Calls visit for every point in the order of the design. Points are loaded in batches, so that memory is bounded (about 256
-  /// MB) whatever the number of cells.
+  /// MB, or one point) whatever the number of cells. Where all cells fit into 128 MB, they are kept until the file changes, and
+  /// read once.
   [[nodiscard]] Status for_each_point(const std::function<Status(const PointCells&)>& visit) const;
+  /// Calls visit for every finished cell, in the order in which they were stored, once for each position that has it.
+  [[nodiscard]] Status for_each_stored(const std::function<Status(const StoredRun&)>& visit) const;
 
  private:
   struct Impl;

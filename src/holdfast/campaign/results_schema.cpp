@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace holdfast {
 namespace {
@@ -22,15 +22,7 @@ constexpr std::string_view kTables = R"(
   CREATE TABLE design(position INTEGER PRIMARY KEY, point INTEGER NOT NULL REFERENCES points,
                       parameters TEXT NOT NULL, instances INTEGER NOT NULL,
                       scenarios INTEGER NOT NULL);
-  CREATE TABLE cells(point INTEGER NOT NULL, strategy INTEGER NOT NULL, seed INTEGER NOT NULL,
-                     instance INTEGER NOT NULL, scenario INTEGER NOT NULL,
-                     completed INTEGER NOT NULL, in_statistics INTEGER NOT NULL,
-                     seconds REAL NOT NULL, program INTEGER, checksum INTEGER);
   CREATE TABLE programs(id INTEGER PRIMARY KEY, version TEXT NOT NULL UNIQUE);
-  CREATE VIEW results AS
-    SELECT design.position, design.parameters, strategies.text AS strategy_text, cells.*
-    FROM cells JOIN design ON design.point = cells.point
-               JOIN strategies ON strategies.id = cells.strategy;
 )";
 
 /// Rows without a checksum are distinguished from damaged ones by their number, because new rows have higher numbers than all
@@ -47,12 +39,29 @@ constexpr std::string_view kToSchema2 = R"(
   PRAGMA user_version = 2;
 )";
 
-constexpr std::array<std::string_view, 6> kOurTables = {"meta",   "metrics", "strategies",
-                                                        "points", "design",  "cells"};
+/// The rows of earlier schemas stay where they are. Their view would miss what is added now.
+constexpr std::string_view kBlocks = R"(
+  CREATE TABLE layouts(id INTEGER PRIMARY KEY, metrics TEXT NOT NULL UNIQUE);
+  CREATE TABLE blocks(id INTEGER PRIMARY KEY, seed INTEGER NOT NULL, program INTEGER NOT NULL,
+                      layout INTEGER NOT NULL, cells INTEGER NOT NULL, checksum INTEGER NOT NULL,
+                      bytes BLOB NOT NULL);
+)";
+constexpr std::string_view kToSchema3 = "DROP VIEW IF EXISTS results; PRAGMA user_version = 3;";
+static_assert(kResultsSchema == 3);
+
+/// The tables that a file of a schema has.
+std::vector<std::string_view> tables_of(int schema, bool has_cells) {
+  std::vector<std::string_view> out = {"meta", "metrics", "strategies", "points", "design"};
+  if (schema > 1) out.emplace_back("programs");
+  if (schema > kLastSchemaOfCells) out.insert(out.end(), {"layouts", "blocks"});
+  if (schema <= kLastSchemaOfCells || has_cells) out.emplace_back("cells");
+  return out;
+}
 
 /// Checks that everything that is read is a plain table: a view or a virtual table would compute its rows.
-Status check_tables(const Database& db) {
-  for (const std::string_view name : kOurTables) {
+Status check_tables(const Database& db, int schema) {
+  HOLDFAST_TRY(has_cells, has_old_cells(db));
+  for (const std::string_view name : tables_of(schema, has_cells)) {
     HOLDFAST_TRY(select,
                  db.prepare("SELECT (SELECT type FROM pragma_table_list(?1) WHERE schema = 'main'),"
                             " (SELECT count(*) FROM pragma_table_xinfo(?1) WHERE hidden <> 0)"));
@@ -93,7 +102,7 @@ Result<int> read_schema(const Database& db, bool may_be_new) {
                             "directory with --output, or replace this one with --force",
                             found, kResultsSchema));
   }
-  HOLDFAST_CHECK(check_tables(db));
+  HOLDFAST_CHECK(check_tables(db, static_cast<int>(found)));
   return static_cast<int>(found);
 }
 
@@ -101,14 +110,19 @@ Status bring_to_schema(const Database& db, int schema) {
   HOLDFAST_TRY(tables, db.number("SELECT count(*) FROM sqlite_schema"));
   std::string statements;
   if (tables == 0) {
-    statements = fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}; {}",
-                             kApplication, kResultsSchema, kTables);
-  } else if (schema == 1) {
-    statements = kToSchema2;
+    statements = fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}; {}{}",
+                             kApplication, kResultsSchema, kTables, kBlocks);
+  } else if (schema < kResultsSchema) {
+    statements = fmt::format("{}{}{}", schema == 1 ? kToSchema2 : "", kBlocks, kToSchema3);
   } else {
     return {};
   }
   return db.transaction([&] { return db.execute(statements); });
+}
+
+Result<bool> has_old_cells(const Database& db) {
+  HOLDFAST_TRY(found, db.number("SELECT count(*) FROM sqlite_schema WHERE name = 'cells'"));
+  return found > 0;
 }
 
 Result<std::uint64_t> unchecked_rows(const Database& db, int schema) {

@@ -75,12 +75,13 @@ Status RowReader::status() const {
 
 tl::unexpected<Error> damaged_row(const std::string& file, std::string_view table, std::int64_t row,
                                   std::string_view what) {
+  const bool has_cells = table == "cells" || table == "blocks";
   const std::string remedy =
-      table == "cells"
+      has_cells
           ? fmt::format(
-                "to compute this cell again, remove the row (sqlite3 FILE 'DELETE FROM "
-                "cells WHERE rowid = {}') and run the campaign again",
-                row)
+                "to compute {} again, remove the row (sqlite3 FILE 'DELETE FROM {} WHERE rowid = "
+                "{}') and run the campaign again",
+                table == "cells" ? "this cell" : "its cells", table, row)
           : "run the campaign again in another directory (--output), or in this one with --force";
   return fail(ErrorCode::bad_format, file,
               fmt::format("table {}, row {}: {}; {}", table, row, what, remedy));

@@ -128,20 +128,21 @@ Status check_executor(const Campaign& campaign, const RunOptions& options) {
   const auto own = std::ranges::find_if(
       campaign.strategies, [](const StrategySpec& spec) { return spec.rule != nullptr; });
   if (own == campaign.strategies.end() || options.executor == kOwnProcess) return {};
-  return fail(ErrorCode::usage, "--executor",
+  return fail(ErrorCode::usage, "/executor",
               fmt::format("found {}, expected {}: the strategy {} takes its decisions from this "
                           "process",
                           in_quotes(options.executor), kOwnProcess, in_quotes(own->shown)));
 }
 
 /// Returns which cells of a design are in the store.
-Result<std::vector<bool>> find_cells(const Store& store, const Design& design) {
+Result<std::vector<bool>> find_cells(const Store& store, const Design& design, unsigned threads) {
   std::vector<bool> done(design.cells());
-  HOLDFAST_CHECK(store.for_each_key([&](const CellKey& key) {
+  const auto mark = [&](const CellKey& key) {
     const DesignPoint& point = design.points()[key.point];
     if (key.instance >= point.instances || key.scenario >= point.scenarios) return;
     done[design.cell(key.point, key.instance, key.scenario, key.strategy)] = true;
-  }));
+  };
+  HOLDFAST_CHECK(store.for_each_key(mark, threads));
   return done;
 }
 
@@ -209,7 +210,7 @@ Result<RunReport> run_campaign(const Campaign& campaign, const std::filesystem::
   HOLDFAST_CHECK(store.describe(design));
   if (!campaign.text.empty()) HOLDFAST_CHECK(write_own_file(results / kCopy, campaign.text));
 
-  HOLDFAST_TRY(done, find_cells(store, design));
+  HOLDFAST_TRY(done, find_cells(store, design, options.control.threads));
   const auto is_done = [&](const CellKey& key) {
     return bool{done[design.cell(key.point, key.instance, key.scenario, key.strategy)]};
   };

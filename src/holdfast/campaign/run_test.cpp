@@ -167,7 +167,7 @@ TEST_CASE("run: a newer schema, a foreign or a damaged database are refused clea
   REQUIRE_FALSE(newer);
   CHECK(newer.error().text() ==
         database +
-            ": found results of a newer holdfast (schema 99, this program reads up to 2); update "
+            ": found results of a newer holdfast (schema 99, this program reads up to 3); update "
             "holdfast, or name another directory with --output");
   CHECK(Results::open(out).error().message == newer.error().message);
   {

@@ -1,6 +1,8 @@
 #include "holdfast/campaign/shard.hpp"
 
 #include "holdfast/base/file_lock.hpp"
+#include "holdfast/base/regular_file.hpp"
+#include "holdfast/base/word_hash.hpp"
 #include "holdfast/campaign/batch_bytes.hpp"
 #include "holdfast/campaign/bytes.hpp"
 #include "holdfast/campaign/design.hpp"
@@ -36,17 +38,6 @@ struct BlockHead {
   std::uint64_t checksum = 0;
 };
 
-/// Returns FNV-1a over words of eight bytes, which detects partial and damaged blocks, but not forged ones.
-std::uint64_t checksum_of(std::string_view bytes) {
-  std::uint64_t sum = 0xcbf29ce484222325;
-  for (std::size_t at = 0; at < bytes.size(); at += 8) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, bytes.data() + at, std::min<std::size_t>(8, bytes.size() - at));
-    sum = (sum ^ word) * 0x100000001b3;
-  }
-  return sum;
-}
-
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -59,6 +50,13 @@ struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 using File = std::unique_ptr<std::FILE, CloseFile>;
+
+/// Opens a shard for reading; null, with errno, if that fails. Anything else than a file is ENOTSUP: a pipe would wait for a
+/// writer.
+File open_shard(const std::filesystem::path& path) {
+  const int file = open_regular(path, O_RDONLY);
+  return File(file < 0 ? nullptr : ::fdopen(file, "rb"));
+}
 
 /// Calls visit(head, file) for each block whose length fits into the file, which is positioned at the block's bytes; visit
 /// returns whether to continue. Returns the end of the last accepted block.
@@ -87,10 +85,9 @@ bool read_bytes(std::FILE* file, std::string& bytes, std::size_t size) {
 Status read_blocks(const std::filesystem::path& path, const Design& design,
                    const std::function<Status(const Batch&)>& visit, std::uint64_t& end) {
   end = 0;
-  const File file(std::fopen(path.c_str(), "rb"));
+  const File file = open_shard(path);
   if (!file) {
-    return fail(ErrorCode::io_failure, path.string(),
-                fmt::format("cannot read: {}", std::generic_category().message(errno)));
+    return fail(ErrorCode::io_failure, path.string(), why_not_opened(errno));
   }
   std::string bytes;
   if (!read_bytes(file.get(), bytes, kHeadSize)) return {};  // killed while it was created
@@ -101,7 +98,7 @@ Status read_blocks(const std::filesystem::path& path, const Design& design,
   }
   Status status;
   end = walk(file.get(), [&](const BlockHead& head, std::FILE* at) {
-    if (!read_bytes(at, bytes, head.size) || checksum_of(bytes) != head.checksum) return false;
+    if (!read_bytes(at, bytes, head.size) || word_hash(bytes) != head.checksum) return false;
     const auto batch = parse_batch(bytes, design);
     status = batch ? visit(*batch) : fail(in_file(path.string(), batch.error()));
     return status.has_value();
@@ -134,7 +131,9 @@ tl::unexpected<Error> ShardWriter::failure() const {
 }
 
 Result<ShardWriter> ShardWriter::open(const std::filesystem::path& path, const Design& design) {
-  ShardWriter shard(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666), path);
+  ShardWriter shard(open_regular(path, O_RDWR | O_CREAT | O_NOFOLLOW), path);
+  if (shard.file_ < 0 && errno == ENOTSUP)
+    return fail(ErrorCode::io_failure, path.string(), why_not_opened(errno));
   if (shard.file_ < 0) return shard.failure();
   const FileLock taken = lock_file(shard.file_);
   if (taken == FileLock::unavailable) {
@@ -177,7 +176,7 @@ Status ShardWriter::append(const Batch& batch) {
     const std::string cells = to_bytes(batch);
     ByteWriter out;
     out.number(
-        BlockHead{.size = cells.size(), .cells = batch.size(), .checksum = checksum_of(cells)});
+        BlockHead{.size = cells.size(), .cells = batch.size(), .checksum = word_hash(cells)});
     HOLDFAST_CHECK(write(out.take() + cells));
     is_flushed_ = false;
   }
@@ -198,7 +197,7 @@ Status read_shard(const std::filesystem::path& path, const Design& design,
 }
 
 std::uint64_t count_cells(const std::filesystem::path& path) {
-  const File file(std::fopen(path.c_str(), "rb"));
+  const File file = open_shard(path);
   if (!file) return 0;
   std::uint64_t cells = 0;
   walk(file.get(), [&](const BlockHead& head, std::FILE*) {
@@ -209,7 +208,7 @@ std::uint64_t count_cells(const std::filesystem::path& path) {
 }
 
 bool is_being_written(const std::filesystem::path& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int file = open_regular(path, O_RDONLY);
   if (file < 0) return false;
   const bool out = is_locked(file);
   ::close(file);

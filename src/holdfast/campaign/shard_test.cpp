@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include "support/scratch.hpp"
 #include <string>
@@ -146,4 +147,20 @@ TEST_CASE(
   CHECK(held(scratch / "0", *design) == 6);
   CHECK(ShardWriter::open(scratch / "no", *design));
   CHECK_FALSE(ShardWriter::open(scratch.path() / "no such" / "0", *design));
+}
+
+TEST_CASE("shard: a pipe in its place is refused, and nothing waits for a writer") {
+  const Scratch scratch;
+  const Campaign file = sharded_campaign();
+  const auto design = Design::make(file);
+  const auto path = scratch / "7";
+  REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+  CHECK(count_cells(path) == 0);
+  CHECK_FALSE(is_being_written(path));
+  const Status read = read_shard(path, *design, [](const Batch&) { return Status(); });
+  REQUIRE_FALSE(read);
+  CHECK(read.error().message.starts_with("found something else than a file; remove it"));
+  CHECK(ShardWriter::open(path, *design)
+            .error()
+            .message.starts_with("found something else than a file"));
 }

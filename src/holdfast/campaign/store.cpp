@@ -1,6 +1,7 @@
 #include "holdfast/campaign/store.hpp"
 
 #include "holdfast/base/value.hpp"
+#include "holdfast/campaign/block_table.hpp"
 #include "holdfast/campaign/cell.hpp"
 #include "holdfast/campaign/cell_table.hpp"
 #include "holdfast/campaign/checksum.hpp"
@@ -38,19 +39,14 @@ struct Store::Impl {
   // The following members belong to the described design.
   std::uint64_t seed = 0;
   std::vector<std::string> metrics;
-  std::vector<std::uint64_t> metric_sums;   // start values of the checksums of metrics
   std::vector<std::uint32_t> point_ids;     // numbers in the file, by point
   std::vector<std::uint32_t> strategy_ids;  // numbers in the file, by strategy
-  std::optional<CellTable> table;
-  std::optional<Statement> insert;
-  std::map<std::string, std::int64_t, std::less<>> programs;
+  bool is_described = false;
   Clock::time_point synced = Clock::now();
   bool is_synced = true;
 
   explicit Impl(Database opened) : db(std::move(opened)) {}
 
-  Result<CellTable> open_cells() const;
-  Result<std::int64_t> program_id(std::string_view version);
   Result<std::string> description_sum() const;
   Status check_description() const;
   Status write_meta(std::string_view key, std::string_view value) const;
@@ -58,7 +54,6 @@ struct Store::Impl {
   Status describe_strategies(const std::vector<StrategySpec>& specs);
   Status describe_points(const Design& design);
   Status describe_positions(const Design& design) const;
-  Status prepare_insert(const Domain& domain);
 };
 
 Store::Store(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -131,17 +126,13 @@ Status Store::Impl::describe_metrics(const Domain& domain) const {
                           "VALUES(?, ?, ?, ?, ?)"));
   std::int64_t position = 0;
   for (const Metric& metric : domain.metrics) {
-    // A metric must not have the name of a column that every cell has.
+    // A column of old rows that no metric has.
     if (!known.contains(metric.name) && columns.contains(metric.name)) {
       return fail(
           ErrorCode::bad_format, db.path(),
           fmt::format("found a column '{}' of cells, which the table metrics does not have; "
                       "run the campaign again in another directory (--output)",
                       metric.name));
-    }
-    if (!known.contains(metric.name)) {
-      HOLDFAST_CHECK(db.execute(
-          fmt::format("ALTER TABLE cells ADD COLUMN {} REAL", column_name(metric.name))));
     }
     write.bind_text(1, metric.name);
     write.bind_text(2, symbol(metric.unit));
@@ -213,23 +204,6 @@ Status Store::Impl::describe_positions(const Design& design) const {
   return {};
 }
 
-Status Store::Impl::prepare_insert(const Domain& domain) {
-  std::string columns;
-  std::string places;
-  for (const Metric& metric : domain.metrics) {
-    columns += ", " + column_name(metric.name);
-    places += ", ?";
-  }
-  HOLDFAST_TRY(statement,
-               db.prepare(fmt::format(
-                   "INSERT INTO cells(point, strategy, seed, instance, scenario, completed, "
-                   "in_statistics, seconds, program, checksum{}) "
-                   "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?{})",
-                   columns, places)));
-  insert.emplace(std::move(statement));
-  return {};
-}
-
 /// Returns the checksum of everything that defines the cells; empty if the file is older than checksums.
 Result<std::string> Store::Impl::description_sum() const {
   Checksum sum;
@@ -243,7 +217,9 @@ Result<std::string> Store::Impl::description_sum() const {
   HOLDFAST_CHECK(
       add("SELECT key, value FROM meta WHERE key IN ('campaign', 'directory', 'design', "
           "'unchecked') ORDER BY key"));
-  HOLDFAST_CHECK(add("SELECT name, unit, better, summary, position FROM metrics ORDER BY name"));
+  // Not from the index, whose copy of a name may be whole where that of the table, which is read elsewhere, is not.
+  HOLDFAST_CHECK(
+      add("SELECT name, unit, better, summary, position FROM metrics NOT INDEXED ORDER BY name"));
   HOLDFAST_CHECK(add("SELECT id, text, position FROM strategies ORDER BY id"));
   HOLDFAST_CHECK(add("SELECT id, digest FROM points ORDER BY id"));
   HOLDFAST_CHECK(
@@ -291,68 +267,36 @@ Status Store::describe(const Design& design) {
   impl_->seed = campaign.seed;
   impl_->metrics.clear();
   for (const Metric& metric : campaign.domain->metrics) impl_->metrics.emplace_back(metric.name);
-  impl_->metric_sums = CellTable::metric_sums(impl_->metrics);
-  HOLDFAST_TRY(table, impl_->open_cells());
-  impl_->table.emplace(std::move(table));
-  return impl_->prepare_insert(*campaign.domain);
+  impl_->is_described = true;
+  return {};
 }
 
-Result<CellTable> Store::Impl::open_cells() const {
-  HOLDFAST_TRY(rows, unchecked_rows(db, schema));
-  return CellTable::open(db, schema > 1, rows);
-}
-
-Result<std::int64_t> Store::Impl::program_id(std::string_view computed_by) {
-  if (const auto known = programs.find(computed_by); known != programs.end()) return known->second;
-  HOLDFAST_TRY(write, db.prepare("INSERT OR IGNORE INTO programs(version) VALUES(?)"));
-  write.bind_text(1, computed_by);
-  HOLDFAST_CHECK(db.run(write));
-  HOLDFAST_TRY(select, db.prepare("SELECT id FROM programs WHERE version = ?"));
-  select.bind_text(1, computed_by);
-  std::int64_t id = 0;
-  HOLDFAST_CHECK(db.query(select, [&](const Statement& row) { id = row.integer(0); }));
-  return id;
+Status Store::for_each_block(const BlockQuery& query,
+                             const std::function<Status(const Block&)>& visit) const {
+  const Database& db = impl_->db;
+  HOLDFAST_TRY(has_rows, has_old_cells(db));
+  if (has_rows) {
+    HOLDFAST_TRY(rows, unchecked_rows(db, impl_->schema));
+    HOLDFAST_TRY(cells, CellTable::open(db, impl_->schema, rows));
+    HOLDFAST_CHECK(cells.for_each(db, query, visit));
+  }
+  if (impl_->schema <= kLastSchemaOfCells) return {};
+  HOLDFAST_TRY(blocks, BlockTable::open(db));
+  return blocks.for_each(db, query, visit);
 }
 
 Status Store::append(const Batch& batch, std::string_view computed_by) {
   Impl& impl = *impl_;
   const std::size_t metrics = impl.metrics.size();
-  assert(impl.insert && impl.table && batch.values.size() == batch.size() * metrics);
+  assert(impl.is_described && batch.values.size() == batch.size() * metrics);
   if (!batch.empty()) {
-    std::int64_t program = 0;
-    const std::uint64_t program_sum = CellTable::program_sum(computed_by);
-    const auto write = [&]() -> Status {
-      HOLDFAST_TRY(id, impl.program_id(computed_by));
-      program = id;
-      Statement& insert = *impl.insert;
-      for (std::size_t i = 0; i < batch.size(); ++i) {
-        const CellKey& key = batch.keys[i];
-        const StoredCell cell = {.point = impl.point_ids[key.point],
-                                 .strategy = impl.strategy_ids[key.strategy],
-                                 .instance = key.instance,
-                                 .scenario = key.scenario,
-                                 .flags = batch.flags[i],
-                                 .metrics = std::span(batch.values).subspan(i * metrics, metrics)};
-        insert.bind(1, cell.point);
-        insert.bind(2, cell.strategy);
-        insert.bind_count(3, impl.seed);
-        insert.bind_count(4, cell.instance);
-        insert.bind_count(5, cell.scenario);
-        insert.bind(6, (cell.flags & CellFlags::kCompleted) != 0 ? 1 : 0);
-        insert.bind(7, (cell.flags & CellFlags::kInStatistics) != 0 ? 1 : 0);
-        insert.bind_real(8, batch.seconds[i]);
-        insert.bind(9, program);
-        insert.bind(10, impl.table->checksum(cell, impl.seed, batch.seconds[i], program_sum,
-                                             impl.metric_sums));
-        for (std::size_t m = 0; m < metrics; ++m) {
-          insert.bind_real(static_cast<int>(11 + m), cell.metrics[m]);
-        }
-        HOLDFAST_CHECK(impl.db.run(insert));
-      }
-      return {};
-    };
-    HOLDFAST_CHECK(impl.db.transaction(write));
-    impl.programs.emplace(computed_by, program);
+    const BlockOrigin origin = {.seed = impl.seed,
+                                .program = computed_by,
+                                .layout = layout_of(impl.metrics),
+                                .metrics = metrics,
+                                .points = impl.point_ids,
+                                .strategies = impl.strategy_ids};
+    HOLDFAST_CHECK(impl.db.transaction([&] { return BlockTable::append(impl.db, batch, origin); }));
     impl.is_synced = false;
   }
   if (impl.is_synced || Impl::Clock::now() - impl.synced < kBetweenSyncs) return {};
@@ -365,21 +309,23 @@ Status Store::sync() {
   return impl_->db.sync();
 }
 
-Status Store::for_each_key(const std::function<void(const CellKey&)>& visit) const {
+Status Store::for_each_key(const std::function<void(const CellKey&)>& visit,
+                           unsigned threads) const {
   const IdMap points(impl_->point_ids);
   const IdMap strategies(impl_->strategy_ids);
-  return impl_->table->for_each(impl_->db, impl_->seed, impl_->metrics,
-                                [&](const StoredCell& cell) -> Status {
-                                  const std::uint32_t point = points.find(cell.point);
-                                  const std::uint32_t strategy = strategies.find(cell.strategy);
-                                  if (point == IdMap::kNone || strategy == IdMap::kNone) return {};
-                                  visit({point, strategy, cell.instance, cell.scenario});
-                                  return {};
-                                });
+  const BlockQuery query = {.seed = impl_->seed, .threads = threads};
+  return for_each_block(query, [&](const Block& block) -> Status {
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      const std::uint32_t point = points.find(block.points[i]);
+      const std::uint32_t strategy = strategies.find(block.strategies[i]);
+      if (point == IdMap::kNone || strategy == IdMap::kNone) continue;
+      visit({point, strategy, block.instances[i], block.scenarios[i]});
+    }
+    return {};
+  });
 }
 
 Status Store::close() {
-  impl_->insert.reset();
   Status status = impl_->is_synced ? Status{} : sync();
   impl_->db.fold();
   return status;
@@ -426,13 +372,8 @@ Result<std::vector<std::uint32_t>> Store::strategy_ids() const {
   return read_strategy_ids(impl_->db);
 }
 
-Status Store::for_each_cell(const Description& description,
-                            const std::function<Status(const StoredCell&)>& visit) const {
-  HOLDFAST_TRY(table, impl_->open_cells());
-  std::vector<std::string> metrics;
-  std::vector<std::uint64_t> metric_sums;  // as the checksum of a cell takes them
-  for (const StoredMetric& metric : description.metrics) metrics.push_back(metric.name);
-  return table.for_each(impl_->db, description.seed, metrics, visit);
+Result<std::int64_t> Store::data_version() const {
+  return impl_->db.number("PRAGMA data_version");
 }
 
 Status Store::begin_reading() const {

@@ -3,6 +3,7 @@
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/version.hpp"
 #include "holdfast/campaign/batch.hpp"
+#include "holdfast/campaign/block.hpp"
 #include "holdfast/campaign/description.hpp"
 #include "holdfast/campaign/design.hpp"
 #include "holdfast/campaign/stored.hpp"
@@ -19,8 +20,8 @@
 
 namespace holdfast {
 
-/// The file results.sqlite; no other class knows SQLite. Cells are rows that are only added, without an index. The existing
-/// cells are read once, when the file is opened (docs/decisions/0015).
+/// The file results.sqlite; no other class knows SQLite. Cells are rows of blocks, which are only added, without an index. They
+/// are read once, when the file is opened (docs/decisions/0085).
 ///
 ///   meta(key, value)        description of the campaign as asked for last, as JSON
 ///   metrics(position, name, unit, better, summary)
@@ -28,13 +29,13 @@ namespace holdfast {
 ///   points(id, digest)      16 bytes that name domain and definition
 ///   design(position, point, parameters, instances, scenarios)   the points asked for now, in order
 ///   programs(id, version)   that computed cells
-///   cells(point, strategy, seed, instance, scenario, completed, in_statistics, seconds, program,
-///         checksum, METRIC...)
-///   results                 a view for people: cells with the texts of their points and strategies
+///   layouts(id, metrics)    names of the metrics of a block, one a line
+///   blocks(id, seed, program, layout, cells, checksum, bytes)   up to 65536 cells each, in columns (block.hpp)
+///   cells(...)              a row per cell, in files that began with schema 1 or 2
 ///
-/// A file is an input like any other (docs/decisions/0036): every value is checked when it is read, each cell and the
-/// description carry a checksum, and impossible values are refused with bad_format, the table and the row. Schema 1 had neither
-/// checksums nor programs: it is read as it is, and converted to schema 2 when the file is written.
+/// A file is an input like any other (docs/decisions/0036): every value is checked when it is read, each block and the
+/// description carry a checksum, and impossible values are refused with bad_format, the table and the row. Older schemas are
+/// read as they are; what is added to them is blocks. Rows of schema 1 have no checksums.
 class Store {
  public:
   static constexpr std::string_view kFile = "results.sqlite";
@@ -62,7 +63,9 @@ class Store {
   /// Makes sure that everything that was added is on the disk.
   [[nodiscard]] Status sync();
   /// Visits the existing cells of the described design, as keys of the design.
-  [[nodiscard]] Status for_each_key(const std::function<void(const CellKey&)>& visit) const;
+  /// @param threads  number of threads that check them; 0: as many as there are cores
+  [[nodiscard]] Status for_each_key(const std::function<void(const CellKey&)>& visit,
+                                    unsigned threads = 0) const;
   /// Ends writing. The file is then a single file that can be read from read-only media.
   [[nodiscard]] Status close();
 
@@ -74,9 +77,11 @@ class Store {
   [[nodiscard]] Result<Provenance> provenance() const;
   /// Returns the numbers of the strategies in the file, in the order of the description.
   [[nodiscard]] Result<std::vector<std::uint32_t>> strategy_ids() const;
-  /// Visits all cells with that seed, in no particular order, with the metrics of the description.
-  [[nodiscard]] Status for_each_cell(const Description& description,
-                                     const std::function<Status(const StoredCell&)>& visit) const;
+  /// Visits all cells with that seed, block by block, in the order in which they were added.
+  [[nodiscard]] Status for_each_block(const BlockQuery& query,
+                                      const std::function<Status(const Block&)>& visit) const;
+  /// Returns a number that changes whenever another process has changed the file.
+  [[nodiscard]] Result<std::int64_t> data_version() const;
   /// Between these two calls, all reads see the same state of the file.
   [[nodiscard]] Status begin_reading() const;
   [[nodiscard]] Status end_reading() const;

@@ -1,6 +1,7 @@
 #include "holdfast/campaign/summary.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/campaign/executors/parallel.hpp"
 
 #include <fmt/format.h>
 
@@ -25,25 +26,27 @@ std::optional<Summary> summarize_reached(const PointCells& cells, std::size_t st
   return summarize(parts);
 }
 
-StrategySummary summarize_strategy(const PointCells& cells, std::size_t strategy,
-                                   std::span<const StoredMetric> metrics,
-                                   std::span<const std::size_t> bounds) {
+/// Counts the runs of a strategy, and makes room for its statistics.
+StrategySummary counted_strategy(const PointCells& cells, std::size_t strategy) {
   StrategySummary out;
   for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
     const auto cell = cells.cell(draw, strategy);
     if (!cell) continue;
     ++(cell->completed ? out.completed : out.failed);
   }
-  std::vector<double> values;
-  for (std::size_t metric = 0; metric < cells.metrics(); ++metric) {
-    values.clear();
-    for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
-      if (const auto value = cells.value(draw, strategy, metric)) values.push_back(*value);
-    }
-    out.metrics.push_back(summarize(values));
-    out.reached.push_back(summarize_reached(cells, strategy, metrics, metric, bounds));
-  }
+  out.metrics.resize(cells.metrics());
+  out.reached.resize(cells.metrics());
   return out;
+}
+
+std::optional<Summary> summarize_metric(const PointCells& cells, std::size_t strategy,
+                                        std::size_t metric) {
+  Values values;
+  values.reserve(cells.draws());
+  for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
+    if (const auto value = cells.value(draw, strategy, metric)) values.add(*value);
+  }
+  return std::move(values).summary();
 }
 
 void add_pairs(const PointCells& cells, std::size_t numerator, std::size_t denominator,
@@ -119,8 +122,15 @@ PointSummary summarize(const PointCells& cells, std::span<const StoredMetric> me
                        std::optional<std::size_t> baseline, std::span<const std::size_t> bounds) {
   PointSummary out{.position = cells.position(), .strategies = {}, .comparisons = {}};
   for (std::size_t strategy = 0; strategy < cells.strategies(); ++strategy) {
-    out.strategies.push_back(summarize_strategy(cells, strategy, metrics, bounds));
+    out.strategies.push_back(counted_strategy(cells, strategy));
   }
+  parallel_for(cells.strategies() * cells.metrics(), cells.threads(), [&](std::size_t i) {
+    const std::size_t strategy = i / cells.metrics();
+    const std::size_t metric = i % cells.metrics();
+    StrategySummary& to = out.strategies[strategy];
+    to.metrics[metric] = summarize_metric(cells, strategy, metric);
+    to.reached[metric] = summarize_reached(cells, strategy, metrics, metric, bounds);
+  });
   if (!baseline) return out;
   for (std::size_t strategy = 0; strategy < cells.strategies(); ++strategy) {
     if (strategy == *baseline || is_among(bounds, strategy)) continue;

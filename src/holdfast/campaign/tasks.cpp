@@ -145,7 +145,7 @@ Result<std::optional<Progress>> run_task(const Campaign& campaign, const fs::pat
   const std::string name = shard.filename().string();
   const auto parsed = std::from_chars(name.data(), name.data() + name.size(), slice);
   if (parsed.ec != std::errc() || !is_shard(shard) || slice + 1 >= plan.borders.size()) {
-    return fail(ErrorCode::usage, "--task",
+    return fail(ErrorCode::usage, "/task",
                 fmt::format("found {}, expected FOLDER/N with N below {}", shard.string(),
                             plan.borders.size() - 1));
   }

@@ -100,8 +100,9 @@ struct Workload::Impl {
   };
   [[nodiscard]] Members members(std::uint64_t group) const;
   [[nodiscard]] Family& family_of(std::uint64_t group) const;
-  Result<std::vector<std::shared_ptr<const Point>>> acquire(Family& family, std::size_t begin,
-                                                            std::size_t end) const;
+  /// Opens points of a family. They stay open until release(), so that no count of their users is written for each cell.
+  Result<std::vector<const Point*>> acquire(Family& family, std::size_t begin,
+                                            std::size_t end) const;
   void release(Family& family, bool was_acquired) const;
   void open_newest(std::uint64_t index) const;
   Status run_cell(const Point& point, const CellKey& key, Workspace& workspace, Batch& batch) const;
@@ -167,18 +168,17 @@ Family& Workload::Impl::family_of(std::uint64_t group) const {
   return **std::prev(after);
 }
 
-Result<std::vector<std::shared_ptr<const Point>>> Workload::Impl::acquire(Family& family,
-                                                                          std::size_t begin,
-                                                                          std::size_t end) const {
+Result<std::vector<const Point*>> Workload::Impl::acquire(Family& family, std::size_t begin,
+                                                          std::size_t end) const {
   open_newest(family.index);
   const std::lock_guard lock(family.mutex);
-  std::vector<std::shared_ptr<const Point>> out;
+  std::vector<const Point*> out;
   for (std::size_t i = begin; i < end; ++i) {
     if (!family.open[i]) {
       HOLDFAST_TRY(point, design.take(family.points[i]));
       family.open[i] = std::move(point);
     }
-    out.push_back(family.open[i]);
+    out.push_back(family.open[i].get());
   }
   ++family.in_use;
   return out;

@@ -188,5 +188,5 @@ TEST_CASE("local executor: stopping keeps what finished and runs nothing more") 
 TEST_CASE("executors: known by name") {
   CHECK(((*find_executor("local"))->start == start_local));
   CHECK(find_executor("locl").error().text() ==
-        "--executor: unknown executor 'locl'; did you mean 'local'?");
+        "/executor: unknown executor 'locl'; did you mean 'local'?");
 }

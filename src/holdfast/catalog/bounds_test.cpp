@@ -159,7 +159,7 @@ void run_all(const Domain& domain, const Value& document, std::uint64_t seed,
   std::vector<StrategySpec> specs;
   std::size_t best = 0;
   for (const StrategyEntry& entry : domain.strategies) {
-    if (entry.takes_rule || entry.name == "as-given") continue;
+    if (entry.takes_rule || entry.name == "as-given" || entry.name == "per-group") continue;
     auto spec = parse_strategy(entry.name, domain.strategies);
     if (!spec || !domain.open(document, {&*spec, 1}, ".")) continue;  // it needs more than this
     if (entry.is_bound) best = specs.size();

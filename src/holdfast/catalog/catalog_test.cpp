@@ -68,10 +68,10 @@ TEST_CASE("catalog: a workspace holds nothing of a point that is gone") {
     double one;
     double other;
   };
-  const Case cases[] = {{"capacity", "cores", 8, 24},    {"cosched", "tasks", 4, 6},
-                        {"taskgraph", "tasks", 20, 30},  {"volatile", "workers", 10, 12},
-                        {"moldable", "jobs", 20, 30},    {"io", "applications", 60, 90},
-                        {"workflow", "tasks", 200, 300}, {"checkpoint", "processors", 10, 1000},
+  const Case cases[] = {{"capacity", "cores", 8, 24},       {"cosched", "tasks", 4, 6},
+                        {"taskgraph", "tasks", 20, 30},     {"volatile", "workers", 10, 12},
+                        {"moldable", "processors", 20, 30}, {"io", "applications", 60, 90},
+                        {"workflow", "tasks", 200, 300},    {"checkpoint", "processors", 10, 1000},
                         {"machine", "nodes", 8, 12}};
   for (const Case& one : cases) {
     CAPTURE(one.domain);

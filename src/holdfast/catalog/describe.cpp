@@ -76,6 +76,23 @@ Value described(const TimelineColumn& column) {
   return out;
 }
 
+Value described(const ResultField& field);
+
+Value described(std::span<const ResultField> fields) {
+  return listed(fields, [](const ResultField& field) { return described(field); });
+}
+
+Value described(const ResultField& field) {
+  constexpr auto kHolds = std::to_array<std::string_view>(
+      {"number", "integer", "flag", "text", "number or text", "object", "anything"});
+  Value out = Value::object({{"name", field.path},
+                             {"summary", field.summary},
+                             {"kind", kHolds[static_cast<std::size_t>(field.holds)]}});
+  set_text(out, "unit", symbol(field.unit));
+  if (!field.members.empty()) out.set("members", described(field.members));
+  return out;
+}
+
 Value described(const Verb& verb) {
   Value out =
       Value::object({{"name", verb.name}, {"summary", verb.summary}, {"example", verb.example}});
@@ -83,10 +100,11 @@ Value described(const Verb& verb) {
   set_flag(out, "takes_strategy", verb.takes_strategy);
   set_flag(out, "takes_seed", verb.takes_seed);
   set_flag(out, "has_schedule", verb.has_schedule);
-  set_flag(out, "writes_instance", verb.writes_instance);
+  set_flag(out, "writes_instance", verb.gives == Gives::instance);
   if (!verb.unused.empty()) out.set("unused", Value::list(verb.unused));
   set_parameters(out, "options", verb.options);
   set_parameters(out, "positionals", verb.positionals);
+  if (!verb.results.empty()) out.set("results", described(verb.results));
   return out;
 }
 
@@ -122,9 +140,13 @@ Value described(const Format& format) {
 
 }  // namespace
 
+Value describe(std::span<const ResultField> results) {
+  return described(results);
+}
+
 std::string_view name(Kind kind) {
   constexpr auto kNames = std::to_array<std::string_view>(
-      {"number", "integer", "flag", "choice", "text", "numbers", "file"});
+      {"number", "integer", "flag", "choice", "text", "numbers", "file", "texts"});
   return kNames[static_cast<std::size_t>(kind)];
 }
 

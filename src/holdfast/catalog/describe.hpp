@@ -17,6 +17,9 @@ namespace holdfast {
 /// Returns one domain as it stands in that document, under "domains".
 [[nodiscard]] Value describe(const Domain& domain);
 
+/// Returns the members of a verb's document as they stand in that document, under "results".
+[[nodiscard]] Value describe(std::span<const ResultField> results);
+
 /// Returns "number", "integer", "flag" ...
 [[nodiscard]] std::string_view name(Kind kind);
 

@@ -40,6 +40,12 @@ Result<std::unique_ptr<Point>> open_point(const Domain& domain, const Value& doc
   return domain.open(plain, strategies, directory);
 }
 
+Result<Answer> ask(const Verb& verb, const Request& request) {
+  auto answer = verb.run(request);
+  if (!answer) return fail(verb.placed(std::move(answer).error()));
+  return answer;
+}
+
 Result<Answer> ask(const Domain& domain, const Verb& verb, const Request& request) {
   if (request.parameters.find(kHeader) != nullptr) {
     Request plain = request;
@@ -51,13 +57,13 @@ Result<Answer> ask(const Domain& domain, const Verb& verb, const Request& reques
                 fmt::format("is missing; {} {} takes one, such as {}", domain.name, verb.name,
                             in_quotes(domain.recommended)));
   }
-  auto answer = verb.run(request);
+  auto answer = ask(verb, request);
   if (answer && !answer->schedules.empty() && answer->schedule_title.empty()) {
     answer->schedule_title = fmt::format("{} {}", domain.name, verb.name);
     answer->schedules.front().name = answer->schedules.front().shown = verb.name;
   }
   // An answer in another format has no document.
-  if (answer && verb.writes_instance && answer->document.members() != nullptr &&
+  if (answer && verb.gives == Gives::instance && answer->document.members() != nullptr &&
       answer->document.find(kHeader) == nullptr) {
     answer->document = with_header(domain.name, std::move(answer->document));
   }

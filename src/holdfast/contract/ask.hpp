@@ -20,7 +20,9 @@ namespace holdfast {
                                                         std::span<const StrategySpec> strategies,
                                                         const std::filesystem::path& directory);
 
-/// Runs a verb and returns its answer. The instance of the request may have a header. If the verb writes an instance, the
+/// Runs a verb and returns its answer. Errors about its options are in the words of a command line (Verb::placed()).
+[[nodiscard]] Result<Answer> ask(const Verb& verb, const Request& request);
+/// Runs a verb of a domain and returns its answer. The instance of the request may have a header. If the verb writes an instance, the
 /// document of the answer gets a header, unless it already has one.
 /// @returns bad_value if the verb takes a strategy and the request has none
 [[nodiscard]] Result<Answer> ask(const Domain& domain, const Verb& verb, const Request& request);

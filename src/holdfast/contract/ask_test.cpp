@@ -23,7 +23,7 @@ Result<Answer> echo(const Request& request) {
 }
 
 const Verb kGenerate{
-    .name = "generate", .summary = "", .example = "", .writes_instance = true, .run = echo};
+    .name = "generate", .summary = "", .example = "", .gives = Gives::instance, .run = echo};
 const Verb kPlan{.name = "plan", .summary = "", .example = "", .run = echo};
 
 Domain domain() {
@@ -59,7 +59,7 @@ TEST_CASE("ask: a verb that writes an instance in another format has no document
   const Verb other{.name = "generate",
                    .summary = "",
                    .example = "",
-                   .writes_instance = true,
+                   .gives = Gives::instance,
                    .run = [](const Request&) -> Result<Answer> {
                      Answer answer;
                      answer.document = Value();

@@ -1,14 +1,13 @@
 #pragma once
 
 #include "holdfast/base/error.hpp"
-#include "holdfast/base/stop.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/base/value.hpp"
-#include "holdfast/contract/answer.hpp"
 #include "holdfast/contract/decision.hpp"
 #include "holdfast/contract/draw.hpp"
 #include "holdfast/contract/parameter.hpp"
 #include "holdfast/contract/strategy_spec.hpp"
+#include "holdfast/contract/verb.hpp"
 #include "holdfast/contract/workspace.hpp"
 #include "holdfast/kernel/timeline.hpp"
 
@@ -121,40 +120,6 @@ class Point {
   std::uint64_t serial_ = next_serial();  // counts from 1 in this process
 };
 
-/// The input of a verb.
-struct Request {
-  /// The instance document, with the options for its fields merged in.
-  Value parameters = Value::object();
-  Value options = Value::object();  ///< the verb's own options and positional arguments, by name
-  std::optional<StrategySpec> strategy;  ///< the strategy that the user named, if any
-  /// The folder to which relative paths inside the document refer.
-  std::filesystem::path directory = ".";
-  std::uint64_t seed = 1;  ///< the seed of all random streams
-  /// The present date and time in local time ("2026-11-23T18:20:05"), for questions about the present. Empty if it is unknown.
-  std::string today = {};
-  Stop stop = {};  ///< request to stop; once wanted, long searches end with interrupted
-};
-
-/// A verb of one domain: `checkpoint plan`, `io examples` ... The verb `simulate` is the same for all domains and is not in
-/// their tables.
-struct Verb {
-  std::string_view name;                        ///< a short name: "plan"
-  std::string_view summary;                     ///< one line for people
-  std::string_view example;                     ///< a command that works as it stands
-  std::span<const Parameter> options = {};      ///< options of the form --name value
-  std::span<const Parameter> positionals = {};  ///< positional arguments in order, all optional
-  bool takes_instance = true;   ///< true: the verb has --instance and options for the fields
-  bool takes_strategy = false;  ///< true: the verb has --strategy NAME
-  bool takes_seed = true;       ///< true: the verb has --seed N
-  bool has_schedule = false;    ///< true: the verb has --schedule FILE
-  /// True if the document of the answer is an instance, which other commands can read (`generate`).
-  bool writes_instance = false;
-  /// Names of fields of the instance that the verb ignores. They are not options of the verb, but a document may contain them.
-  std::span<const std::string_view> unused = {};
-  /// The function that answers; never null.
-  Result<Answer> (*run)(const Request& request) = nullptr;
-};
-
 /// A strategy that plans like the baseline but knows one thing more. It splits the gain of the recommended strategy into two
 /// parts: what the knowledge is worth, and what the better plan is worth.
 struct InformedBaseline {
@@ -176,6 +141,10 @@ struct Domain {
   std::vector<Metric> metrics;            ///< the metrics of a run, in the order of tables
   /// The fields of the instance and of its generator, as options.
   std::span<const Parameter> fields;
+  /// The members of an instance document that are no fields, or that have another form there.
+  std::span<const ResultField> document = {};
+  /// The members that the first scenario adds to each result of `simulate` (Outcome::details).
+  std::span<const ResultField> details = {};
   std::vector<TimelineColumn> schedule;  ///< the columns of --schedule
   std::string_view recommended;          ///< the strategy that `simulate` and `plan` use by default
   std::string_view baseline;             ///< the strategy with which `simulate` compares it

@@ -80,6 +80,8 @@ constexpr Kind kind_of() {
     return Kind::number;
   } else if constexpr (std::is_same_v<T, std::vector<double>>) {
     return Kind::numbers;
+  } else if constexpr (std::is_same_v<T, std::vector<std::string>>) {
+    return Kind::texts;
   } else if constexpr (std::is_same_v<T, std::filesystem::path>) {
     return Kind::file;
   } else {
@@ -103,6 +105,8 @@ void read_into(ObjectReader& read, const Parameter& field, T& out) {
     out = read.quantity(field.name, field.unit, field.range);
   } else if constexpr (std::is_same_v<T, std::vector<double>>) {
     out = read.numbers(field.name, field.unit, field.range);
+  } else if constexpr (std::is_same_v<T, std::vector<std::string>>) {
+    out = read.texts(field.name);
   } else {
     out = read.text(field.name);
   }
@@ -120,7 +124,8 @@ Value value_of(const T& held) {
     return Value(static_cast<std::int64_t>(held));
   } else if constexpr (std::is_floating_point_v<T>) {
     return std::isfinite(held) ? Value(held) : Value();
-  } else if constexpr (std::is_same_v<T, std::vector<double>>) {
+  } else if constexpr (std::is_same_v<T, std::vector<double>> ||
+                       std::is_same_v<T, std::vector<std::string>>) {
     return held.empty() ? Value() : Value::list(held);
   } else if constexpr (std::is_same_v<T, std::filesystem::path>) {
     return held.empty() ? Value() : Value(held.string());
@@ -310,6 +315,7 @@ class Fields {
                   .fallback = row.fallback == "-" ? std::string_view() : row.fallback,
                   .choices = row.member ? row.member.choices() : row.choices,
                   .pointer = row.pointer,
+                  .is_required = row.is_required,
                   .value_name = row.value_name,
                   .heading = row.heading};
     if (row.member && !row.is_required && row.fallback.empty()) {

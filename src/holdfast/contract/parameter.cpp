@@ -63,12 +63,28 @@ Result<Value> read_numbers(const Parameter& parameter, const Value& value, std::
   return Value(std::move(items));
 }
 
+Result<Value> read_texts(const Value& value, std::string_view where) {
+  const Value::Array* items = value.array_items();
+  if (items == nullptr) return fail(refused(value, where, "a list of texts"));
+  for (const Value& item : *items) {
+    if (item.string() == nullptr) return fail(refused(item, where, "a text"));
+  }
+  return value;
+}
+
 }  // namespace
 
 std::string option_name(std::string_view name) {
   std::string out = "--" + std::string(name);
   std::replace(out.begin(), out.end(), '_', '-');
   return out;
+}
+
+Error as_option(std::string_view name, Error error) {
+  if (error.where.starts_with('/') && std::string_view(error.where).substr(1).starts_with(name)) {
+    error.where.replace(0, name.size() + 1, option_name(name));
+  }
+  return error;
 }
 
 Result<Value> parse_parameter(const Parameter& parameter, std::string_view text,
@@ -84,6 +100,8 @@ Result<Value> parse_parameter(const Parameter& parameter, std::string_view text,
     case Kind::text:
     case Kind::file:
       return Value(text);
+    case Kind::texts:
+      return Value(Value::Array{Value(text)});
     case Kind::numbers:
       break;
   }
@@ -137,6 +155,8 @@ Result<Value> read_parameter(const Parameter& parameter, const Value& value,
       return fail(refused(value, where, "a text"));
     case Kind::file:
       return fail(refused(value, where, "the path of a file"));
+    case Kind::texts:
+      return read_texts(value, where);
     case Kind::numbers:
       break;
   }

@@ -19,6 +19,7 @@ enum class Kind : std::uint8_t {
   text,     ///< any text
   numbers,  ///< a list: T,T,... on the command line, an array in a document; elements in `unit`
   file,     ///< the path of an input file
+  texts,    ///< a list of texts: words on the command line, an array in a document
 };
 
 /// Something that a user may set: a parameter of a strategy, a field of an instance, or an option of a verb. Help texts, shell
@@ -32,15 +33,22 @@ struct Parameter {
   std::string_view fallback = {};  ///< the default as a user would write it; empty if there is none
   std::span<const std::string_view> choices = {};  ///< the words of Kind::choice
   std::string_view pointer = {};  ///< the pointer of the field in a document; if empty, "/" + name
-  /// True for a parameter of a strategy that has no default and must be given.
+  /// True for a parameter that has no default and must be given.
   bool is_required = false;
   /// The name of its value in help: "NAME". If it is empty, kind and unit decide.
   std::string_view value_name = {};
-  std::string_view heading = {};  ///< the heading in help; if empty, that of its table
+  /// The heading in help; if empty, that of its table. Help does not list parameters under kHiddenHeading.
+  std::string_view heading = {};
 };
+
+/// The heading of options that programs use, and that users need not know.
+inline constexpr std::string_view kHiddenHeading = "hidden";
 
 /// Returns the option of that name: "--checkpoint-cost" for checkpoint_cost.
 [[nodiscard]] std::string option_name(std::string_view name);
+
+/// Returns an error about a field as one about the option of that name: "--size" for "/size", "--size 2" for "/size 2".
+[[nodiscard]] Error as_option(std::string_view name, Error error);
 
 /// Returns the document value for a text from the command line; errors are placed at `where`.
 [[nodiscard]] Result<Value> parse_parameter(const Parameter& parameter, std::string_view text,

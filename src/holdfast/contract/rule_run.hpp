@@ -78,8 +78,8 @@ class DecidesByRule {
 /// Returns the strategy as one that asks a caller's rule; null for a built-in strategy.
 template <class Strategy>
 [[nodiscard]] auto by_rule(Strategy& strategy) {
-  using Wanted = std::conditional_t<std::is_const_v<Strategy>, const DecidesByRule, DecidesByRule>;
-  return dynamic_cast<Wanted*>(&strategy);
+  using Ruled = std::conditional_t<std::is_const_v<Strategy>, const DecidesByRule, DecidesByRule>;
+  return dynamic_cast<Ruled*>(&strategy);
 }
 
 /// Returns the first error in the decisions of a strategy; a built-in strategy has none.

@@ -11,7 +11,7 @@
 namespace holdfast {
 namespace {
 
-constexpr std::string_view kWhere = "--strategy";
+constexpr std::string_view kWhere = "/strategy";
 
 Result<std::size_t> find_entry(std::string_view name, std::span<const StrategyEntry> table) {
   const auto match = std::find_if(table.begin(), table.end(),

@@ -37,8 +37,6 @@ typename detail::OptionsOf<decltype(Run)>::Said with_options(
   (Tables().read(read, options), ...);
   if (auto read_all = read.finish(); !read_all) {
     Error error = std::move(read_all).error();
-    // The message names the option as the user typed it, because nobody wrote a document.
-    error.where = option_name(std::string_view(error.where).substr(1));
     return fail(ErrorCode::usage, std::move(error.where), std::move(error.message));
   }
   return Run(options, request);

@@ -34,7 +34,7 @@ constexpr auto kPaceRows = std::to_array<Parameter>({
 Error at_option(Error error) {
   for (const Parameter& parameter : advice_parameters()) {
     if (error.where == pointer_to("", parameter.name)) {
-      return {ErrorCode::usage, option_name(parameter.name), std::move(error.message)};
+      return {ErrorCode::usage, pointer_to("", parameter.name), std::move(error.message)};
     }
   }
   return error;
@@ -44,7 +44,7 @@ class AdvisorAsPace final : public Pace {
  public:
   explicit AdvisorAsPace(Advisor advisor) : advisor_(std::move(advisor)) {}
 
-  void remember(const Value& estimate, double now) {
+  void remember(const std::optional<entry::Estimate>& estimate, double now) {
     advisor_.remember(learned_of(estimate, advisor_.learned(now)));
   }
 
@@ -76,27 +76,29 @@ class AdvisorAsPace final : public Pace {
     const double seconds = advisor_.advice(now).checkpoint;
     return std::isfinite(seconds) ? std::optional(seconds) : std::nullopt;
   }
-  [[nodiscard]] Value estimate(double now) override {
+  [[nodiscard]] entry::Estimate estimate(double now) override {
     const checkpoint::Advice advice = advisor_.advice(now);
     const checkpoint::Learned learned = advisor_.learned(now);
-    Value out = Value::object();
-    const auto set = [&](std::string_view name, double value) {
-      if (std::isfinite(value)) out.set(name, value);
+    const auto known = [](double value) {
+      return std::isfinite(value) ? std::optional(value) : std::nullopt;
     };
-    set("due", advice.due);
-    set("interval", advice.interval);
-    set("checkpoint", advice.checkpoint);
-    set("recovery", advice.recovery);
-    set("rate", advice.rate);
-    set("theta", advice.theta);
-    set("efficiency", advice.efficiency);
-    set("young_daly", advice.young_daly);
-    set("interruptions", learned.interruptions);
-    set("expected", learned.expected);
-    out.set("checkpoints", Value::list(learned.checkpoint.durations()));
-    out.set("recoveries", Value::list(learned.recovery.durations()));
-    out.set("downtimes", Value::list(learned.downtime.durations()));
-    return out;
+    const auto all = [](const checkpoint::CostEstimate& cost) {
+      const auto durations = cost.durations();
+      return std::vector<double>(durations.begin(), durations.end());
+    };
+    return {.due = known(advice.due),
+            .interval = known(advice.interval),
+            .checkpoint = known(advice.checkpoint),
+            .recovery = known(advice.recovery),
+            .rate = known(advice.rate),
+            .theta = known(advice.theta),
+            .share_before_failure = known(advice.share_before_failure),
+            .young_daly = known(advice.young_daly),
+            .interruptions = known(learned.interruptions),
+            .expected = known(learned.expected),
+            .checkpoints = all(learned.checkpoint),
+            .recoveries = all(learned.recovery),
+            .downtimes = all(learned.downtime)};
   }
   [[nodiscard]] Value ages(double now) override {
     Value out = Value::array();
@@ -147,7 +149,7 @@ Result<AdvisorPace> make_advisor_pace(const AdvisorRequest& request, double now)
   plan->settings.local = {};  // a guard asks for files; only a program itself knows two levels
   HOLDFAST_TRY(advisor, checkpoint::make_advisor(*plan, now));
   auto pace = std::make_unique<AdvisorAsPace>(std::move(advisor));
-  if (!request.estimate.is_null()) pace->remember(request.estimate, now);
+  if (request.estimate) pace->remember(request.estimate, now);
   return AdvisorPace{.pace = std::move(pace), .notes = plan->instance.notes};
 }
 

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,7 +24,7 @@ struct AdvisorRequest {
   Value advice;                     ///< values given for advice_parameters(), by name
   /// Names of the job's nodes, if the instance does not give their number.
   std::vector<std::string> nodes = {};
-  Value estimate = {};  ///< the estimate of an earlier guard of the job; null: none
+  std::optional<entry::Estimate> estimate = {};  ///< that of an earlier guard of the job
 };
 
 /// Returns the document of kind "advisor", without header.

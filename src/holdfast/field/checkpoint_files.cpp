@@ -128,6 +128,11 @@ std::vector<fs::path> CheckpointFiles::kept_folders() const {
   return {fs::path(settings_.directory) / "kept", holder().parent_path() / kAside / id() / "kept"};
 }
 
+// Returns the folders for what is moved away, in the same order.
+std::vector<fs::path> CheckpointFiles::aside_folders() const {
+  return {fs::path(settings_.directory) / "aside", holder().parent_path() / kAside};
+}
+
 // --- keeping ---
 
 // Returns the copies of a path, newest first.
@@ -155,7 +160,7 @@ std::vector<CheckpointFiles::Copy> CheckpointFiles::copies(const Generations& kn
 std::vector<std::string> CheckpointFiles::links() const {
   std::vector<std::string> out;
   for (const fs::path& folder : kept_folders()) {
-    for (std::string& link : disk_->matches(escaped(folder.string()) + "/*/*"))
+    for (std::string& link : disk_->matches(escaped(folder.string()) + "/[0-9]*/*"))
       out.push_back(std::move(link));
   }
   return out;
@@ -203,8 +208,17 @@ CheckpointFiles::Outcome CheckpointFiles::keep(Generations known,
   return out;
 }
 
+void CheckpointFiles::remove_rejects(std::span<const std::string> rejects) const {
+  const auto ours = aside_folders();
+  for (const std::string& reject : rejects) {
+    const bool is_ours = std::ranges::any_of(
+        ours, [&](const fs::path& folder) { return reject.starts_with(folder.string() + "/"); });
+    if (is_ours) disk_->remove(reject);
+  }
+}
+
 void CheckpointFiles::let_go(const Generations& known) const {
-  for (const std::string& reject : known.spent()) disk_->remove(reject);
+  remove_rejects(known.spent());
   const auto kept = ours(known);
   for (std::size_t i = settings_.keep; i < kept.size(); ++i) disk_->remove(kept[i].name);
   const Generation* newest = nullptr;
@@ -255,7 +269,6 @@ void CheckpointFiles::keep_path(const Generations& known, const Generation& one,
     out.said.push_back(std::move(why));
     return;
   }
-  const std::string digest = is_linked ? std::string() : disk_->digest(fresh);
   rotate(known, launch, out);
   if (const int moved = disk_->move(fresh, first); moved != 0) {
     out.said.push_back(
@@ -263,7 +276,7 @@ void CheckpointFiles::keep_path(const Generations& known, const Generation& one,
     return;
   }
   out.entries.emplace_back(
-      Kept{.generation = one.number, .place = first, .digest = digest, .file = *copy});
+      Kept{.generation = one.number, .place = first, .digest = one.digest, .file = *copy});
 }
 
 // Returns the copies of a path that are in the journal, newest first.
@@ -337,6 +350,34 @@ void CheckpointFiles::keep_match(const Generation& one, Outcome& out) const {
   out.entries.emplace_back(std::move(kept));
 }
 
+std::vector<std::string> CheckpointFiles::finish(const Generations& known) const {
+  let_go(known);
+  const auto rejects = known.rejects();
+  remove_rejects(rejects.first(rejects.empty() ? 0 : rejects.size() - 1));
+  const auto there = files();
+  for (const Copy& copy : seconds(known)) {
+    const bool is_spare = std::ranges::any_of(there, [&](const SeenFile& file) {
+      return file.path == copy.generation->file.path && known.find(file) == copy.generation;
+    });
+    if (is_spare) disk_->remove(folder_of(copy.name));
+  }
+  std::vector<std::string> left;
+  std::error_code code;
+  const auto remove_empty = [&](const fs::path& folder) {
+    return fs::is_directory(folder, code) && fs::remove(folder, code);
+  };
+  for (const fs::path& folder : kept_folders()) remove_empty(folder);
+  for (const fs::path& top : aside_folders()) {
+    for (const std::string& launch : disk_->matches(escaped(top.string()) + "/*")) {
+      const std::string name = fs::path(launch).filename().string();
+      const bool is_launch = name.find_first_not_of("0123456789") == std::string::npos;
+      if (!remove_empty(launch) && is_launch) left.push_back(launch);
+    }
+    remove_empty(top);
+  }
+  return left;
+}
+
 void CheckpointFiles::clean() const {
   if (!path_.empty() && !is_pattern()) disk_->remove(beside(kFresh));
 }
@@ -348,8 +389,7 @@ void CheckpointFiles::clean() const {
 std::optional<std::string> CheckpointFiles::move_aside(const std::string& path,
                                                        std::string_view launch) const {
   const std::string name = fs::path(path).filename().string();
-  for (const auto& folder :
-       {fs::path(settings_.directory) / "aside", holder().parent_path() / kAside}) {
+  for (const fs::path& folder : aside_folders()) {
     fs::path to = folder / launch / name;
     for (int again = 2; disk_->look(to); ++again)
       to = folder / launch / fmt::format("{}-{}", again, name);
@@ -362,7 +402,9 @@ bool CheckpointFiles::set_doubtful_aside(const std::string& path, const Start& s
                                          Outcome& out) const {
   const auto file = disk_->look(path);
   const auto to = move_aside(path, std::to_string(start.launch));
-  const std::int64_t writer = start.seen != nullptr && start.seen->has_changed(path) ? 0 : -1;
+  const bool is_seen = (start.seen != nullptr && start.seen->has_changed(path)) ||
+                       (start.known != nullptr && file && start.known->was_noticed(*file));
+  const std::int64_t writer = is_seen ? 0 : -1;
   if (to) out.entries.emplace_back(SetAside{.generation = writer, .file = path, .to = *to});
   out.said.push_back(
       to ? fmt::format("{} ({} bytes) was not complete when the program ended: moved to {}", path,

@@ -72,9 +72,11 @@ class CheckpointFiles {
     std::int64_t generation = 0;  ///< its number
     bool is_lost = false;         ///< the program wrote over it before it was kept
   };
-  /// Removes what newer checkpoints have replaced.
+  /// Removes what newer checkpoints have replaced, but nothing in another folder from which the job's was copied.
   /// @param known  what is in the journal: before a newer checkpoint is there, no older one goes
   void let_go(const Generations& known) const;
+  /// Returns entries with the digests of what is kept without one; that takes as long as to read it.
+  [[nodiscard]] Outcome digests(const Generations& known) const;
   /// Keeps accepted generations, beside the older ones.
   [[nodiscard]] Outcome keep(Generations known, std::span<const std::int64_t> numbers,
                              std::int64_t launch) const;
@@ -84,6 +86,7 @@ class CheckpointFiles {
     bool began_empty = false;  ///< the job began without a checkpoint
     std::int64_t launch = 1;   ///< number of this launch
     const Candidates* seen = nullptr;  ///< what the last run wrote
+    const Generations* known = nullptr;
   };
   /// Prepares a start: what is complete is accepted, what is not is moved aside, and the newest good one is given back.
   [[nodiscard]] Outcome prepare(Generations known, const Candidates& seen,
@@ -105,6 +108,10 @@ class CheckpointFiles {
   [[nodiscard]] std::vector<Entry> put_back(const Generations& known);
   /// What was set aside stays aside: a newer one was kept.
   void forget_moves() { moved_.clear(); }
+  /// Removes what only a job that goes on needs: second names of what still lies in its own place, and what was never complete but
+  /// for the newest.
+  /// @returns the folders in which something lies that was set aside
+  [[nodiscard]] std::vector<std::string> finish(const Generations& known) const;
   /// Removes what an interrupted copy left.
   void clean() const;
 
@@ -124,18 +131,23 @@ class CheckpointFiles {
   [[nodiscard]] std::filesystem::path holder() const;
   [[nodiscard]] std::string id() const;
   [[nodiscard]] std::vector<std::filesystem::path> kept_folders() const;
+  [[nodiscard]] std::vector<std::filesystem::path> aside_folders() const;
   [[nodiscard]] std::vector<std::string> links() const;
   [[nodiscard]] std::vector<Copy> seconds(const Generations& known) const;
   [[nodiscard]] bool are_of_one_save(const SeenFile& a, const SeenFile& b) const;
   [[nodiscard]] int put(const SeenFile& file, const std::filesystem::path& folder,
                         bool is_link) const;
   [[nodiscard]] std::string contents_of(const SeenFile& file) const;
+  [[nodiscard]] std::string digest_of(const SeenFile& file) const;
+  [[nodiscard]] const Generation* equal_to(const SeenFile& file, const Generations& known) const;
+  void find_again(Generations& known, Outcome& out) const;
   [[nodiscard]] std::optional<Evidence> judge_well(const SeenFile& file, const Generations& known,
                                                    const Candidates& seen) const;
   void keep_path(const Generations& known, const Generation& one, std::int64_t launch,
                  Outcome& out) const;
   void keep_match(const Generation& one, Outcome& out) const;
   [[nodiscard]] std::vector<Copy> ours(const Generations& known) const;
+  void remove_rejects(std::span<const std::string> rejects) const;
   void rotate(const Generations& known, std::int64_t launch, Outcome& out) const;
   bool keep_first(Generations& known, std::int64_t number, const Start& start, Outcome& out) const;
   void accept(Generations& known, const SeenFile& file, Evidence evidence, const Start& start,

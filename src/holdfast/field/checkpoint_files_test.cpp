@@ -103,6 +103,46 @@ TEST_CASE("checkpoint files: what is written in place is copied, and given back 
   CHECK(job.known.newest()->evidence == Evidence::equal);
 }
 
+TEST_CASE(
+    "checkpoint files: in a folder that was copied without its times contents tell what is kept") {
+  Keeping job("state");
+  job.write("state", "one");
+  job.accept();
+  job.take(job.files.digests(job.known).entries);
+  CHECK(job.known.newest()->digest.size() == 16);
+  CHECK(job.files.digests(job.known).entries.empty());
+  job.write("state.1", "one");
+  job.write("state", "ha");
+  CHECK(job.start().generation == 1);
+  CHECK(job.text("state") == "one");
+  job.write("state.1", "two");  // that is another one
+  job.write("state", "ha");
+  CHECK(job.start().from.empty());
+  CHECK(job.text("state") == "none");
+
+  Keeping match("c-*");
+  match.write("c-1", "one");
+  match.accept();
+  match.take(match.files.digests(match.known).entries);
+  fs::remove(match.scratch / "c-1");
+  match.write("run/kept/1/c-1", "one");
+  CHECK(match.start().from == (match.scratch / "c-1").string());
+  CHECK(match.text("c-1") == "one");
+}
+
+TEST_CASE("checkpoint files: nothing is removed in the folder from which a job was copied") {
+  Keeping job("state");
+  for (const auto* name : {"other/run/aside/1/state", "run/aside/1/state"}) {
+    job.write(name, "half");
+    job.take({SetAside{.to = (job.scratch / name).string()}});
+  }
+  job.take({SetAside{.to = (job.scratch / "run/aside/2/state").string()}});
+  job.write("state", "one");
+  job.accept();
+  CHECK(job.text("other/run/aside/1/state") == "half");
+  CHECK(job.text("run/aside/1/state") == "none");
+}
+
 TEST_CASE("checkpoint files: half of the first one is set aside, and the program starts anew") {
   Keeping job("state");
   job.write("state", "ha");
@@ -183,6 +223,76 @@ TEST_CASE(
   fs::remove(job.scratch / "c-1.h5");
   job.start();
   CHECK(job.text("c-1.h5") == "one");
+}
+
+TEST_CASE("checkpoint files: what a guard that was killed saw the program write is the job's") {
+  Keeping job("c-*");
+  job.write("c-1", "one");
+  job.accept();
+  for (const auto* name : {"c-2", "c-3", "c-4"}) {
+    job.write(name, "half");
+    const auto half = job.files.look((job.scratch / name).string());
+    const bool is_noticed = name != std::string("c-4");
+    if (is_noticed)
+      job.take({Noticed{.file = half->path, .inode = half->inode, .changed = half->changed}});
+    job.seen = Candidates(0, Marker::none);  // of the next guard
+    job.start();
+    CHECK(job.known.rejects().size() == (name == std::string("c-2") ? 1 : 2));
+    ++job.launch;
+  }
+}
+
+TEST_CASE("checkpoint files: a job that has finished leaves what it would have without a guard") {
+  Keeping job("c-*");
+  job.write("c-1", "one");
+  job.accept();
+  job.write("c-2", "half");
+  static_cast<void>(job.seen.take(Looked{.now = 1, .files = job.files.files()}, job.known,
+                                  [](const SeenFile&) { return Hold::none; }));
+  job.start();
+  job.write("c-3", "three");
+  job.accept();
+  CHECK(fs::exists(job.scratch / "run/aside/1/c-2"));
+  CHECK(fs::exists(job.scratch / "run/kept"));
+  job.launch = 2;
+  job.write("c-4", "half");
+  static_cast<void>(job.seen.take(Looked{.now = 2, .files = job.files.files()}, job.known,
+                                  [](const SeenFile&) { return Hold::none; }));
+  job.start();
+  CHECK(job.files.finish(job.known) == std::vector{(job.scratch / "run/aside/2").string()});
+  CHECK_FALSE(fs::exists(job.scratch / "run/aside/1"));
+  CHECK_FALSE(fs::exists(job.scratch / "run/kept"));
+  CHECK(job.text("c-3") == "three");
+  // The last one, which the program has removed, and what others may have written, stay.
+  job.write("c-5", "five");
+  job.accept();
+  job.launch = 3;
+  job.write("c-6", "somebody's");
+  job.seen = Candidates(0, Marker::none);
+  job.start();
+  fs::remove(job.scratch / "c-5");
+  CHECK(job.files.finish(job.known).back() == (job.scratch / "run/aside/3").string());
+  CHECK(fs::exists(job.scratch / "run/kept"));
+}
+
+TEST_CASE("checkpoint files: what may have been torn by a kill counts only if its job goes on") {
+  const Generations none;
+  for (const bool has_moved : {false, true}) {
+    Candidates seen(1, Marker::none);
+    static_cast<void>(seen.take(Launched{}, none, {}));
+    if (has_moved) static_cast<void>(seen.take(MovedIn{"s"}, none, {}));
+    const auto is_whole = [&](double now, Hold hold) {
+      const Looked looked{.now = now, .files = {{.path = "s", .size = 1}}};
+      const auto found = seen.take(looked, none, [&](const SeenFile&) { return hold; });
+      return !found.whole.empty();
+    };
+    CHECK_FALSE(is_whole(0, Hold::open));
+    CHECK_FALSE(is_whole(2, Hold::open));
+    CHECK(is_whole(2.1, Hold::ended) == has_moved);  // a rename is atomic
+    CHECK(is_whole(5.9, Hold::ended) == has_moved);
+    CHECK(is_whole(6, Hold::ended));
+    CHECK(is_whole(6, Hold::none));
+  }
 }
 
 TEST_CASE("checkpoint files: of a file in a folder the folder is the checkpoint") {

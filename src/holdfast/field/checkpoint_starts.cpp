@@ -1,4 +1,4 @@
-// What a start begins from.
+// What a start begins from, and how contents tell checkpoints.
 #include "holdfast/field/checkpoint_files.hpp"
 
 #include <fmt/format.h>
@@ -35,8 +35,10 @@ CheckpointFiles::Outcome CheckpointFiles::prepare(Generations known, const Candi
                                                   const Start& how) const {
   Start start = how;
   start.seen = &seen;
+  start.known = &known;
   Outcome out;
   clean();
+  find_again(known, out);
   std::vector<std::pair<SeenFile, std::optional<Evidence>>> left;
   for (const SeenFile& file : files()) {
     if (known.find(file) != nullptr) continue;
@@ -89,21 +91,67 @@ std::optional<Evidence> CheckpointFiles::judge_well(const SeenFile& file, const 
     return is_good ? std::optional(Evidence::verified) : std::nullopt;
   }
   const auto evidence = judge(file, known, seen);
-  if (evidence || is_text_pointer(file) || known.is_hollow(file)) return evidence;
+  if (evidence || known.is_hollow(file) || equal_to(file, known) == nullptr) return evidence;
+  return Evidence::equal;
+}
+
+// Returns the digest of what a checkpoint is or names.
+std::string CheckpointFiles::digest_of(const SeenFile& file) const {
+  return disk_->digest(is_text_pointer(file) ? folder_of(file.path) + "/" + file.target
+                                             : file.path);
+}
+
+CheckpointFiles::Outcome CheckpointFiles::digests(const Generations& known) const {
+  Outcome out;
+  for (const auto& all : {ours(known), seconds(known)}) {
+    for (const Copy& copy : all) {
+      const Generation& one = *copy.generation;
+      if (one.state != Generation::State::kept || !one.digest.empty()) continue;
+      const std::string digest = digest_of(copy.file);
+      const auto now = disk_->look(copy.name);
+      if (digest.empty() || !now || !same(*now, copy.file)) continue;
+      out.entries.emplace_back(
+          Kept{.generation = one.number, .place = copy.name, .digest = digest, .file = *now});
+    }
+  }
+  return out;
+}
+
+// Returns a good generation with these contents; null if there is none.
+const Generation* CheckpointFiles::equal_to(const SeenFile& file, const Generations& known) const {
   std::string digest;
+  const auto is_it = [&](const Generation& one, const std::string& other) {
+    const bool may_be = one.state < Generation::State::bad && one.file.size == file.size &&
+                        one.file.is_folder == file.is_folder && !other.empty();
+    if (may_be && digest.empty()) digest = digest_of(file);
+    return may_be && digest == other;
+  };
   for (const Generation& one : known.all()) {
-    if (one.state >= Generation::State::bad || one.file.size != file.size || one.digest.empty())
-      continue;
-    if (digest.empty()) digest = disk_->digest(file.path);
-    if (digest == one.digest) return Evidence::equal;
+    if (is_it(one, one.digest)) return &one;
   }
-  if (is_pattern()) return std::nullopt;
-  for (const Copy& copy : copies(known)) {  // a link has no digest
-    if (copy.generation == nullptr || copy.file.size != file.size) continue;
-    if (digest.empty()) digest = disk_->digest(file.path);
-    if (!digest.empty() && disk_->digest(copy.name) == digest) return Evidence::equal;
+  for (const auto& all : {ours(known), seconds(known)}) {  // of the newest there may be none yet
+    for (const Copy& copy : all) {
+      if (copy.generation->digest.empty() && copy.file.size == file.size &&
+          is_it(*copy.generation, digest_of(copy.file)))
+        return copy.generation;
+    }
   }
-  return std::nullopt;
+  return nullptr;
+}
+
+// Tells copies by their contents: in a folder that was copied elsewhere their times may be others.
+void CheckpointFiles::find_again(Generations& known, Outcome& out) const {
+  auto names = links();
+  for (const Copy& copy : copies(known)) names.push_back(copy.name);
+  for (const std::string& name : names) {
+    const auto file = disk_->look(name);
+    const bool is_new = file && known.find(*file) == nullptr;
+    const Generation* one = is_new ? equal_to(*file, known) : nullptr;
+    if (one == nullptr) continue;
+    const Kept kept{.generation = one->number, .place = name, .digest = one->digest, .file = *file};
+    known.take(kept);
+    out.entries.emplace_back(kept);
+  }
 }
 
 void CheckpointFiles::choose_path(const Generations& known, const Start& start,

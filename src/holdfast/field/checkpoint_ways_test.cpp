@@ -42,6 +42,7 @@ struct World {
   int kills = 0;
   int launches = 0;
   bool runs = false;
+  bool is_dead = false;  ///< the program was killed, and the guard does not know it yet
 };
 
 constexpr int kSaves = 2;
@@ -112,7 +113,7 @@ class Explorer {
                world.saves,
                world.kills,
                world.launches,
-               world.runs ? 1 : 0};
+               (world.runs ? 1 : 0) + (world.is_dead ? 2 : 0)};
     for (const std::size_t place : world.places) out.push_back(static_cast<int>(place));
     return out;
   }
@@ -129,7 +130,7 @@ class Explorer {
   // Returns true if process `which` can do a step.
   bool can_step(const World& world, std::size_t which) const {
     const auto& steps = way_.processes[which];
-    if (!world.runs || world.places[which] == steps.size()) return false;
+    if (!world.runs || world.is_dead || world.places[which] == steps.size()) return false;
     if (steps[world.places[which]]) return true;
     for (std::size_t other = 0; other < way_.processes.size(); ++other) {
       if (other != which && world.places[other] < way_.processes[other].size()) return false;
@@ -148,7 +149,8 @@ class Explorer {
     for (std::size_t which = 0; which < world.places.size(); ++which) {
       if (world.places[which] < way_.processes[which].size()) return false;
     }
-    return world.runs && world.saves < kSaves && (!way_.is_noticed || is_noticed(world));
+    return world.runs && !world.is_dead && world.saves < kSaves &&
+           (!way_.is_noticed || is_noticed(world));
   }
   bool is_noticed(const World& world) const {
     const auto changed = world.candidates.changed();
@@ -173,29 +175,45 @@ class Explorer {
       add(next);
     }
     look(world);
+    if (world.is_dead) {
+      World next = world;
+      next.runs = next.is_dead = false;
+      launch(next);  // the guard notices that it has ended
+    } else if (world.kills < kills_) {
+      World next = world;
+      die(next);
+      add(next);
+    }
     if (world.kills < kills_) {
       World next = world;
       kill(next);
-      launch(next);  // the program alone was killed
-      next.candidates = Candidates(0, marker());
-      next.files.events.clear();
-      launch(next);  // all of it was
+      launch(next);
     }
   }
 
-  static void kill(World& world) {
+  // The program is killed; what it had open is closed, and the guard may look and keep before it learns of that.
+  static void die(World& world) {
     ++world.kills;
-    world.runs = false;
+    world.is_dead = true;
     for (auto& [inode, file] : world.files.files) file.is_open = false;
+  }
+  // Everything is killed, and with the guard what it had seen.
+  void kill(World& world) const {
+    die(world);
+    world.runs = world.is_dead = false;
+    world.candidates = Candidates(0, marker());
+    world.files.events.clear();
   }
 
   Finding see(World& world, const Sight& sight) const {
     Finding out = world.candidates.take(sight, world.known, [&](const SeenFile& file) {
-      return std::ranges::any_of(
-                 world.files.below(world.files.real(file.path)),
-                 [&](const std::string& name) { return world.files.file(name)->is_open; }) ||
-             (!file.target.empty() && world.files.file(file.target) != nullptr &&
-              world.files.file(file.target)->is_open);
+      const bool is_open = std::ranges::any_of(world.files.below(world.files.real(file.path)),
+                                               [&](const std::string& name) {
+                                                 return world.files.file(name)->is_open;
+                                               }) ||
+                           (!file.target.empty() && world.files.file(file.target) != nullptr &&
+                            world.files.file(file.target)->is_open);
+      return is_open ? Hold::open : world.is_dead ? Hold::ended : Hold::none;
     });
     if (out.learned) world.known.take(*out.learned);
     return out;
@@ -252,6 +270,7 @@ class Explorer {
       const auto outcome = files.keep(world.known, numbers, world.launches);
       take(world, disk, outcome.entries);
       if (!outcome.is_lost) files.let_go(world.known);
+      take(world, disk, files.digests(world.known).entries);
       disk.hook = [](const std::string&, bool) {};
       for (const SeenFile& file : finding.whole) {
         const auto now = disk.look(file.path);
@@ -338,6 +357,7 @@ class Explorer {
           if (choice <= processes) step(world, static_cast<std::size_t>(choice - 1));
           if (choice == processes + 1) begin_save(world);
           if (choice == processes + 2) throw Killed();
+          if (choice == processes + 3) die(world);
           world.files.moment.owner = kGuard;
         }
       };
@@ -346,8 +366,6 @@ class Explorer {
       } catch (const Explored&) {
       } catch (const Killed&) {
         kill(world);
-        world.candidates = Candidates(0, marker());
-        world.files.events.clear();
         waiting_.push_back(world);
       }
     }
@@ -365,7 +383,10 @@ class Explorer {
       if (can_step(world, static_cast<std::size_t>(other - 1))) out.push_back(other);
     }
     if (can_save(world)) out.push_back(processes + 1);
-    if (matters && world.kills < kills_) out.push_back(processes + 2);
+    if (matters && world.kills < kills_) {
+      out.push_back(processes + 2);
+      if (world.runs && !world.is_dead) out.push_back(processes + 3);
+    }
     return out;
   }
 

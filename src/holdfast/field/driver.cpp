@@ -28,20 +28,24 @@
 namespace holdfast::field {
 namespace {
 
-double monotonic() {
+double time_on(clockid_t clock) {
   timespec now{};
-  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  ::clock_gettime(clock, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
 }  // namespace
 
 double Driver::Loop::now() const {
-  return monotonic() - zero_;
+  return time_on(CLOCK_MONOTONIC) - zero_;
+}
+
+double Driver::Loop::wall_clock() {
+  return time_on(CLOCK_REALTIME);
 }
 
 Result<int> Driver::Loop::run(double clock, const Machine::Past& past) {
-  zero_ = monotonic() - clock;
+  zero_ = time_on(CLOCK_MONOTONIC) - clock;
   machine_.resume(past);
   boot_ = boot_id();
   HOLDFAST_CHECK(listen());
@@ -180,7 +184,9 @@ void Driver::Loop::on_program_end(int code, int signal) {
   see_end();
   const bool has_failed = signal != 0 || code != 0;
   if (has_failed) read_events();  // the monitor of the nodes may have reported the reason
-  event::Ended ended{.code = code, .signal = signal};
+  const bool has_file = ::access(options_->trigger_text.c_str(), F_OK) == 0;
+  event::Ended ended{
+      .code = code, .signal = signal, .took_request = options_->rules.asks_by_file() && !has_file};
   if (has_failed && slurm_ != nullptr) {
     const NodeCheck check = slurm_->check_nodes();
     if (check.down) {
@@ -236,7 +242,7 @@ void Driver::Loop::end_output() {
   out_.give_up();
   if (out_.dropped() == 0) return;
   const auto bytes = static_cast<std::int64_t>(out_.dropped());
-  write(Value::object({{"kind", "dropped"}, {"bytes", bytes}}), Durable::soon);
+  write(entry::Dropped{bytes}, Durable::soon);
   voice_.warn(
       fmt::format("{} of output were dropped, because nobody read them", counted(bytes, "byte")));
 }

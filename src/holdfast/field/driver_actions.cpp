@@ -29,12 +29,6 @@ constexpr double kAfterKill = 0.005;
 constexpr double kBetweenWarnings = 600;
 constexpr double kBetweenTimeLeft = 300;
 
-double wall_clock() {
-  timespec now{};
-  ::clock_gettime(CLOCK_REALTIME, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
 std::string replaced(std::string text, std::string_view what, const std::string& by) {
   for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size())) {
     text.replace(at, what.size(), by);
@@ -77,7 +71,7 @@ void Driver::Loop::perform(const Action& action) {
       put_back();
       break;
     case Kind::write:
-      write(action.entry, action.is_durable ? Durable::now : Durable::soon);
+      write(*action.entry, action.is_durable ? Durable::now : Durable::soon);
       break;
     case Kind::say:
       voice_.say(action.text);
@@ -97,10 +91,11 @@ void Driver::Loop::perform(const Action& action) {
   }
 }
 
-void Driver::Loop::write(const Value& entry, Durable durable) {
+void Driver::Loop::write(const JournalEntry& entry, Durable durable) {
   Value whole = Value::object(
       {{"time", wall_clock()}, {"clock", now()}, {"boot", boot_}, {"run", machine_.run()}});
-  for (const auto& [name, value] : *entry.members()) whole.set(name, value);
+  const Value said = to_value(entry);
+  for (const auto& [name, value] : *said.members()) whole.set(name, value);
   const Status done = journal_->append(std::move(whole), durable);
   if (!done && now() - warned_at_ >= kBetweenWarnings) {
     warned_at_ = now();
@@ -127,9 +122,7 @@ std::vector<std::string> Driver::Loop::environment() const {
 
 // Returns the planned period in whole seconds, for programs that the guard does not ask to save.
 std::int64_t Driver::Loop::interval() const {
-  const Value estimate = pace_->estimate(now());
-  const Value* seconds = estimate.find("interval");
-  const double interval = seconds != nullptr && seconds->is_number() ? seconds->number() : 3600;
+  const double interval = pace_->estimate(now()).interval.value_or(3600);
   return static_cast<std::int64_t>(std::clamp(std::round(interval), 1.0, 1e9));
 }
 
@@ -178,6 +171,8 @@ void Driver::Loop::start_program() {
   }
   program_ = *started;
   sessions_ = {started->pid};
+  running_ = writers_ = {};
+  running_at_ = now();
   is_launcher_ = launcher_of(how.words) == Launcher::mpi;
   had_ranks_ = false;
   alone_since_ = Rules::kNever;
@@ -225,7 +220,7 @@ void Driver::Loop::list_leftovers() {
 
 void Driver::Loop::requeue() {
   if (slurm_ == nullptr) return;
-  write(Value::object({{"kind", "requeue"}}), Durable::now);
+  write(entry::Requeue{}, Durable::now);
   if (const Status done = slurm_->requeue(); !done) {
     voice_.warn(fmt::format("not put into the queue again: {}; submit the script again to go on",
                             done.error().text()));
@@ -248,8 +243,10 @@ void Driver::Loop::leave(int code) {
     tell_of_requeue();
   }
   task_.reset();
-  // Nobody comes back to a job that has finished; otherwise the next start does it.
-  if (code == 0 && doing_ == Task::let_go) files_->let_go(known_);
+  if (code == 0) {  // nobody comes back to a job that has finished
+    for (const std::string& folder : files_->finish(known_))
+      voice_.say(fmt::format("what was set aside lies in {}", folder));
+  }
   files_->clean();
   end_output();
   if (options_->gives_code && (code == 0 || code == 1)) {

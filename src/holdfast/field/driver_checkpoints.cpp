@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
+#include <iterator>
 #include <utility>
 
 namespace holdfast::field {
@@ -40,7 +41,7 @@ Outcome outcome_of(const Value& value) {
 
 void Driver::Loop::remember(const Entry& entry) {
   known_.take(entry);
-  write(to_value(entry), Durable::now);
+  write(entry, std::holds_alternative<Noticed>(entry) ? Durable::soon : Durable::now);
 }
 
 void Driver::Loop::remember(const Outcome& outcome) {
@@ -49,7 +50,9 @@ void Driver::Loop::remember(const Outcome& outcome) {
     if (auto* kept = std::get_if<Kept>(&entry)) kept->seconds = std::exchange(seconds, 0);
     remember(entry);
   }
-  for (const std::string& text : outcome.said) voice_.warn(text);
+  for (const std::string& text : outcome.said) {
+    if (said_.insert(text).second) voice_.warn(text);  // a full disk is told once
+  }
 }
 
 // Starts work that may take long. Where no process can be made, it is done at once.
@@ -67,9 +70,18 @@ void Driver::Loop::begin(Task task, const std::function<Value()>& work) {
   }
 }
 
-// Lets older checkpoints go, now that the journal has a newer one.
+// Lets older checkpoints go, now that the journal has a newer one, and completes what it says of that.
 void Driver::Loop::let_go() {
-  if (!task_) begin(Task::let_go, [] { return Value(); });
+  if (!task_) begin(Task::let_go, [&] { return to_value(files_->digests(known_)); });
+}
+
+// Returns true if something is being done that must come to its end. What can be done later is given up for what comes next.
+bool Driver::Loop::is_busy() {
+  if (doing_ == Task::let_go) {
+    task_.reset();
+    doing_ = Task::none;
+  }
+  return doing_ != Task::none;
 }
 
 void Driver::Loop::on_task_end(const Value& result) {
@@ -92,6 +104,8 @@ void Driver::Loop::on_task_end(const Value& result) {
       break;
     }
     case Task::let_go:
+      if (!result.is_null()) remember(outcome_of(result));
+      break;
     case Task::none:
       break;
   }
@@ -105,17 +119,39 @@ void Driver::Loop::on_task_end(const Value& result) {
 
 Finding Driver::Loop::see(const Sight& sight) {
   Finding finding =
-      candidates_.take(sight, known_, [&](const SeenFile& file) { return is_open(file); });
+      candidates_.take(sight, known_, [&](const SeenFile& file) { return hold_of(file); });
   if (finding.learned) remember(*finding.learned);
   return finding;
 }
 
-bool Driver::Loop::is_open(const SeenFile& file) const {
-  if (!options_->verify.empty()) return false;  // the user's check decides
+Hold Driver::Loop::hold_of(const SeenFile& file) const {
+  if (!options_->verify.empty()) return Hold::none;  // the user's check decides
   const auto processes = job_processes(sessions_);
   const std::string named = (std::filesystem::path(file.path).parent_path() / file.target).string();
-  return is_open_for_writing(file.path, processes) ||
-         (!file.target.empty() && is_open_for_writing(named, processes));
+  if (is_open_for_writing(file.path, processes) ||
+      (!file.target.empty() && is_open_for_writing(named, processes))) {
+    return Hold::open;
+  }
+  // Only after that: a file is closed when its writer is killed, before the end of the writer can be noticed in another way.
+  const bool runs = program_ && is_running(*program_) && std::ranges::all_of(writers_, is_running);
+  return runs ? Hold::none : Hold::ended;
+}
+
+// Takes note of the processes that may write a checkpoint which changes: those that run now, and those that ran some time before.
+// Short-lived helpers of scripts come and go.
+void Driver::Loop::note_writers(bool has_begun) {
+  constexpr double kBetweenLooks = 10;
+  constexpr double kLeastAge = 1;
+  if (!has_begun && looked_at_ - running_at_ < kBetweenLooks) return;
+  const auto add = [&] { std::ranges::copy(running_, std::back_inserter(writers_)); };
+  if (has_begun) add();
+  running_ = job_processes(sessions_);
+  std::erase_if(running_, [&](const ProcessId& process) {
+    return is_helper(process) || (asker_ && is_in_session(process, asker_->pid)) ||
+           age_of(process) < kLeastAge;
+  });
+  running_at_ = looked_at_;
+  if (has_begun) add();
 }
 
 // Takes what happened to the names of checkpoints since the last call.
@@ -138,17 +174,23 @@ Finding Driver::Loop::look_at_checkpoints() {
   read_watch(true);
   watch_.add(files_->folders());
   Finding finding = see(Looked{.now = looked_at_, .files = files_->files()});
+  note_writers(finding.has_begun);
+  for (const SeenFile& file : candidates_.changed()) {
+    if (!known_.was_noticed(file))
+      remember(Noticed{.file = file.path, .inode = file.inode, .changed = file.changed});
+  }
   look_seconds_ = now() - looked_at_;
   return finding;
 }
 
 void Driver::Loop::look_for_checkpoint() {
-  if (options_->done.text != options_->checkpoint_file) {
+  if (!watches_checkpoint()) {
     look_for_sign();
     return;
   }
   const Finding finding = look_at_checkpoints();
-  if (finding.has_begun && doing_ == Task::none) feed(event::Begun{});
+  const bool is_idle = doing_ == Task::none || doing_ == Task::let_go;
+  if (finding.has_begun && is_idle) feed(event::Begun{});
   if (!finding.held.empty() && !has_told_of_held_) {
     has_told_of_held_ = true;
     voice_.warn(
@@ -157,32 +199,36 @@ void Driver::Loop::look_for_checkpoint() {
                     "--done line:TEXT or --verify can show that it is",
                     finding.held));
   }
-  if (finding.whole.empty() || doing_ != Task::none) return;
+  if (finding.whole.empty() || is_busy()) return;
   whole_ = finding.whole;
   evidence_ = finding.evidence;
-  seen_at_ = finding.since;
-  feed(event::Written{.date = seen_at_});
+  saved_at_ = finding.since;
+  feed(event::Written{.date = saved_at_});
 }
 
 // --- what is kept ---
 
 // @param is_doubtful  true: the program ended as one does that has not saved
 void Driver::Loop::verify(bool is_doubtful) {
+  if (!watches_checkpoint()) saved_at_ = watches_file() ? std::optional(seen_at_) : std::nullopt;
   if (options_->checkpoint_file.empty()) {
-    feed(event::Kept{.date = settled()});
+    feed(event::Kept{.date = saved_at_});
     return;
   }
-  // What is being kept is still needed.
-  if (doing_ == Task::let_go || doing_ == Task::keep) {
+  if (is_busy() && doing_ == Task::keep) {  // what is being kept is still needed
     awaits_verify_ = is_doubtful;
     return;
   }
   const bool has_ended = machine_.phase() == Phase::waiting;
-  if (has_ended || options_->done.kind != Sign::Kind::file ||
-      options_->done.text != options_->checkpoint_file) {
+  if (has_ended || !watches_checkpoint()) {
     looked_at_ = now();
     look_at_checkpoints();
     whole_ = candidates_.changed();
+    if (has_ended && !whole_.empty()) {
+      constexpr double kNanoseconds = 1e-9;
+      const auto changed = static_cast<double>(whole_.back().changed) * kNanoseconds;
+      saved_at_ = looked_at_ - std::max(wall_clock() - changed, 0.0);
+    }
     evidence_ = Evidence::told;
     std::erase_if(whole_, [&](const SeenFile& file) {
       const bool needs_proof = is_doubtful && options_->verify.empty();
@@ -221,6 +267,7 @@ void Driver::Loop::on_verified(const Value& result) {
 
 void Driver::Loop::accept() {
   keeping_.clear();
+  writers_.clear();
   for (const SeenFile& file : whole_) {
     keeping_.push_back(known_.next());
     remember(Accepted{.generation = known_.next(), .evidence = evidence_, .file = file});
@@ -266,7 +313,7 @@ void Driver::Loop::tell_kept() {
   }
   newest_ = files_->name_of(whole_.back().path);
   if (!std::exchange(is_kept_told_, true))
-    feed(event::Kept{.date = settled(), .file = to_value(whole_.back())});
+    feed(event::Kept{.date = saved_at_, .file = whole_.back()});
 }
 
 // A checkpoint that is being kept is safe where it lies once its program has ended.
@@ -279,16 +326,10 @@ void Driver::Loop::see_end() {
   if (doing_ == Task::keep && !is_kept_told_ && is_untouched) tell_kept();
 }
 
-// Returns when a file that has not changed for some time was written: before that time.
-std::optional<double> Driver::Loop::settled() const {
-  const bool is_plain = options_->done.kind == Sign::Kind::file && options_->verify.empty();
-  return is_plain ? std::optional(seen_at_) : std::nullopt;
-}
-
 // --- starts ---
 
 void Driver::Loop::prepare_launch() {
-  if (task_) {
+  if (is_busy()) {
     awaits_launch_ = true;  // until what is being copied is kept
     return;
   }
@@ -315,7 +356,7 @@ void Driver::Loop::abandon_launch() {
 }
 
 void Driver::Loop::set_aside() {
-  if (task_) {
+  if (is_busy()) {
     awaits_aside_ = true;
     return;
   }

@@ -29,11 +29,10 @@ double Driver::Loop::next_look() const {
   if (is_killing_) return kill_look_;
   double interval = Rules::kNever;
   const Phase phase = machine_.phase();
-  const bool waits_for_file =
-      options_->done.kind == Sign::Kind::file || options_->done.kind == Sign::Kind::gone;
+  const bool waits_for_file = watches_file() || options_->done.kind == Sign::Kind::gone;
   if (phase == Phase::saving && (waits_for_file || sender_.is_due())) interval = kExpectant;
   if (phase == Phase::starting && options_->ready.kind == Sign::Kind::file) interval = kAttentive;
-  if (phase == Phase::running && options_->done.kind == Sign::Kind::file) {
+  if (phase == Phase::running && watches_file()) {
     interval = options_->rules.can_ask() ? kCalm : kAttentive;
   }
   if (program_ && options_->progress.kind == Sign::Kind::file) interval = std::min(interval, kCalm);
@@ -55,7 +54,7 @@ void Driver::Loop::look() {
     const auto file = look_at(options_->ready.text);
     if (file && file != ready_before_) feed(event::Ready{});
   }
-  if (works && options_->done.kind == Sign::Kind::file) look_for_checkpoint();
+  if (works && watches_file()) look_for_checkpoint();
   if (doing_ == Task::prepare || awaits_launch_) feed(event::Alive{});
   if (phase == Phase::saving && options_->done.kind == Sign::Kind::gone &&
       ::access(options_->trigger_text.c_str(), F_OK) != 0) {
@@ -102,7 +101,7 @@ void Driver::Loop::begin_events() {
     static_cast<void>(around_.events->read());
     around_.seen_events = around_.events->rows();
   }
-  write(Value::object({{"kind", "events"}, {"row", around_.seen_events}}), Durable::now);
+  write(entry::Events{around_.seen_events}, Durable::now);
   read_events();
 }
 
@@ -159,7 +158,7 @@ void Driver::Loop::tell_of_requeue() {
       "the program requeues its own job when it gets the signal of --trigger, so that each "
       "checkpoint would end it: have it leave that to the guard (Lightning: "
       "SLURMEnvironment(auto_requeue=False)), or use --trigger api";
-  write(Value::object({{"kind", "warning"}, {"text", kSaid}}), Durable::now);
+  write(entry::Warning{std::string(kSaid)}, Durable::now);
   voice_.warn(kSaid);
 }
 

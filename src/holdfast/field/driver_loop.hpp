@@ -17,6 +17,7 @@
 #include <deque>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -47,6 +48,7 @@ class Driver::Loop {
  private:
   static Rules rules_of(const GuardOptions& options, const SlurmJob* slurm);
   [[nodiscard]] double now() const;
+  [[nodiscard]] static double wall_clock();
   Status listen();
 
   // --- events ---
@@ -72,7 +74,7 @@ class Driver::Loop {
 
   // --- actions of the machine ---
   void perform(const Action& action);
-  void write(const Value& entry, Durable durable);
+  void write(const JournalEntry& entry, Durable durable);
   [[nodiscard]] std::vector<std::string> environment() const;
   [[nodiscard]] std::int64_t interval() const;
   void launch(bool anew);
@@ -89,10 +91,21 @@ class Driver::Loop {
   void remember(const CheckpointFiles::Outcome& outcome);
   void begin(Task task, const std::function<Value()>& work);
   void let_go();
+  [[nodiscard]] bool is_busy();
   void on_task_end(const Value& result);
   Finding see(const Sight& sight);
-  [[nodiscard]] bool is_open(const SeenFile& file) const;
+  [[nodiscard]] Hold hold_of(const SeenFile& file) const;
+  void note_writers(bool has_begun);
   void read_watch(bool counts);
+  /// Returns true if what the program writes tells whether it has saved.
+  [[nodiscard]] bool watches_checkpoint() const {
+    const bool is_sign =
+        options_->done.kind == Sign::Kind::file && options_->done.text == options_->checkpoint_file;
+    return is_sign || machine_.is_left_alone();
+  }
+  [[nodiscard]] bool watches_file() const {
+    return options_->done.kind == Sign::Kind::file || machine_.is_left_alone();
+  }
   Finding look_at_checkpoints();
   void look_for_checkpoint();
   void verify(bool is_doubtful);
@@ -102,7 +115,6 @@ class Driver::Loop {
   void on_copied(const Value& result);
   void tell_kept();
   void see_end();
-  [[nodiscard]] std::optional<double> settled() const;
   void prepare_launch();
   void abandon_launch();
   void set_aside();
@@ -110,9 +122,7 @@ class Driver::Loop {
 
   // --- ends of processes ---
   [[nodiscard]] bool is_helper(const ProcessId& process) const {
-    if (!task_ || process.pid == task_->pid()) return task_.has_value();
-    const auto state = state_of(process.pid);
-    return state && state->session == task_->pid();
+    return task_ && is_in_session(process, task_->pid());
   }
   void kill_more();
   void list_leftovers();
@@ -164,11 +174,16 @@ class Driver::Loop {
   std::optional<SeenFile> before_;  ///< the file when the program was asked to save
   std::optional<SeenFile> seen_;    ///< the file at the last look
   double seen_at_ = 0;
+  std::optional<double> saved_at_;  ///< when the newest checkpoint was written; nothing: now
   std::optional<SeenFile> ready_before_;
 
   Generations known_;
   Candidates candidates_;
   FileWatch watch_;
+  std::vector<ProcessId> running_;  ///< at some look before
+  double running_at_ = 0;
+  std::vector<ProcessId>
+      writers_;  ///< those that ran since a checkpoint changed that was not accepted yet
   std::optional<Background> task_;
   Task doing_ = Task::none;
   double task_began_ = 0;
@@ -183,6 +198,7 @@ class Driver::Loop {
   bool awaits_launch_ = false;
   bool awaits_aside_ = false;
   std::optional<bool> awaits_verify_;  ///< its argument
+  std::set<std::string> said_;
   bool has_told_of_held_ = false;
   bool has_told_of_folder_ = false;
 

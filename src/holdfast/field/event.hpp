@@ -1,6 +1,6 @@
 #pragma once
 
-#include "holdfast/base/value.hpp"
+#include "holdfast/field/generations.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -40,8 +40,8 @@ struct Written {
 };
 /// The checkpoint was verified and kept.
 struct Kept {
-  std::optional<double> date = {};  ///< when it was complete, if that was before now
-  Value file = {};                  ///< the file, as members of the journal's entry; null: unknown
+  std::optional<double> date = {};    ///< when it was complete, if that was before now
+  std::optional<SeenFile> file = {};  ///< the newest file of it; nothing: unknown
 };
 /// The checkpoint was not kept.
 struct Refused {
@@ -64,8 +64,9 @@ struct Alive {};
 struct Busy {};
 /// The program ended.
 struct Ended {
-  int code = 0;    ///< its exit code
-  int signal = 0;  ///< the signal that ended it; 0: it ended by itself
+  int code = 0;               ///< its exit code
+  int signal = 0;             ///< the signal that ended it; 0: it ended by itself
+  bool took_request = false;  ///< the file that asked it to save is gone
   std::string reason = {};
 };
 /// No process of the job is left.

@@ -1,9 +1,9 @@
 #include "holdfast/field/generations.hpp"
 
+#include "holdfast/field/rows.hpp"
+
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <type_traits>
 #include <utility>
 
 namespace holdfast::field {
@@ -11,35 +11,37 @@ namespace {
 
 /// A file that stays open for writing, unchanged, for this long is not waited for in silence.
 constexpr double kHeld = 60;
+/// A job ends within this time after one of its processes was killed.
+constexpr double kEnding = 5;
 
 constexpr std::array<std::string_view, 9> kEvidence = {
     "given", "told", "verified", "marked", "moved", "settled", "replaced", "equal", "old"};
 
-// The members of each entry, in their order. A row is called with a name and a reference, to write or to read.
+// The members of each entry, in their order.
 template <class Row>
 void rows(SeenFile& file, Row row) {
-  row("file", file.path);
-  row("inode", file.inode);
+  row.spare("file", file.path);
+  row.exact("inode", file.inode);
   row("size", file.size);
-  row("changed", file.changed);
-  row("folder", file.is_folder);
-  row("target", file.target);
-  row("print", file.print);
-  row("touched", file.touched);
-  row("empty", file.empty);
-  row("marked", file.marked);
+  row.exact("changed", file.changed);
+  row.spare("folder", file.is_folder);
+  row.spare("target", file.target);
+  row.exact("print", file.print);
+  row.exact("touched", file.touched);
+  row.exact("empty", file.empty);
+  row.exact("marked", file.marked);
 }
 template <class Row>
 void rows(Accepted& entry, Row row) {
   row("generation", entry.generation);
-  row("evidence", entry.evidence);
+  row.word("evidence", entry.evidence, kEvidence);
   rows(entry.file, row);
 }
 template <class Row>
 void rows(Kept& entry, Row row) {
   row("generation", entry.generation);
-  row("place", entry.place);
-  row("digest", entry.digest);
+  row.spare("place", entry.place);
+  row.spare("digest", entry.digest);
   row("seconds", entry.seconds);
   rows(entry.file, row);
 }
@@ -49,92 +51,32 @@ void rows(Lost& entry, Row row) {
 }
 template <class Row>
 void rows(Learned& entry, Row row) {
-  row("way", entry.way);
+  row.spare("way", entry.way);
 }
 template <class Row>
 void rows(SetAside& entry, Row row) {
   row("generation", entry.generation);
-  row("file", entry.file);
-  row("to", entry.to);
+  row.spare("file", entry.file);
+  row.spare("to", entry.to);
 }
 template <class Row>
 void rows(PutBack& entry, Row row) {
   row("generation", entry.generation);
-  row("file", entry.file);
+  row.spare("file", entry.file);
+}
+
+template <class Row>
+void rows(Noticed& entry, Row row) {
+  row.spare("file", entry.file);
+  row.exact("inode", entry.inode);
+  row.exact("changed", entry.changed);
 }
 
 /// The kinds of the lines, in the order of the alternatives.
 constexpr std::array<std::string_view, std::variant_size_v<Entry>> kEntryKinds = {
-    "accepted", "kept", "lost", "way", "aside", "put-back"};
+    "accepted", "kept", "lost", "way", "aside", "put-back", "noticed"};
 
-/// Writes members; those that say nothing are left out. Inodes, times and hashes have more digits than a double.
-struct Writer {
-  Value* out;
-  void operator()(std::string_view name, const std::string& text) const {
-    if (!text.empty()) out->set(name, text);
-  }
-  void operator()(std::string_view name, bool flag) const {
-    if (flag) out->set(name, true);
-  }
-  void operator()(std::string_view name, double number) const { out->set(name, number); }
-  void operator()(std::string_view name, Evidence evidence) const {
-    out->set(name, kEvidence[static_cast<std::size_t>(evidence)]);
-  }
-  template <class Integer>
-  requires std::is_integral_v<Integer>
-  void operator()(std::string_view name, Integer number) const {
-    if (name == "size" || name == "generation") {
-      out->set(name, static_cast<std::int64_t>(number));
-    } else if (number != 0) {
-      out->set(name, std::to_string(number));
-    }
-  }
-};
-
-struct Reader {
-  const Value* in;
-  void operator()(std::string_view name, std::string& text) const {
-    const Value* value = in->find(name);
-    if (value != nullptr && value->string() != nullptr) text = *value->string();
-  }
-  void operator()(std::string_view name, bool& flag) const {
-    const Value* value = in->find(name);
-    flag = value != nullptr && value->boolean() != nullptr && *value->boolean();
-  }
-  void operator()(std::string_view name, double& number) const {
-    const Value* value = in->find(name);
-    if (value != nullptr && value->is_number()) number = value->number();
-  }
-  void operator()(std::string_view name, Evidence& evidence) const {
-    std::string text;
-    (*this)(name, text);
-    const auto found = std::ranges::find(kEvidence, text);
-    evidence = found == kEvidence.end() ? Evidence::old : Evidence(found - kEvidence.begin());
-  }
-  template <class Integer>
-  requires std::is_integral_v<Integer>
-  void operator()(std::string_view name, Integer& number) const {
-    const Value* value = in->find(name);
-    if (value == nullptr) return;
-    if (const std::string* text = value->string(); text != nullptr) {
-      std::from_chars(text->data(), text->data() + text->size(), number);
-    } else if (std::int64_t whole = 0; value->get_integer(whole)) {
-      number = static_cast<Integer>(whole);
-    }
-  }
-};
-
-template <std::size_t Kind = 0>
-std::optional<Entry> read_entry(std::string_view kind, const Value& line) {
-  if constexpr (Kind == std::variant_size_v<Entry>) {
-    return std::nullopt;
-  } else {
-    if (kEntryKinds[Kind] != kind) return read_entry<Kind + 1>(kind, line);
-    std::variant_alternative_t<Kind, Entry> out;
-    rows(out, Reader{&line});
-    return out;
-  }
-}
+constexpr auto kEntryRows = [](auto& entry, auto row) { rows(entry, row); };
 
 }  // namespace
 
@@ -145,27 +87,27 @@ bool same(const SeenFile& a, const SeenFile& b) {
 
 Value to_value(const Entry& entry) {
   Value out = Value::object({{"kind", kEntryKinds[entry.index()]}});
-  std::visit([&](auto one) { rows(one, Writer{&out}); }, entry);
+  std::visit([&](auto one) { rows(one, RowWriter{&out}); }, entry);
   return out;
 }
 
 std::optional<Entry> entry_of(const Value& line) {
   const Value* kind = line.find("kind");
   if (kind == nullptr || kind->string() == nullptr) return std::nullopt;
-  return read_entry(*kind->string(), line);
+  return read_alternative<Entry>(kEntryKinds, *kind->string(), line, kEntryRows);
 }
 
 Value to_value(const SeenFile& file) {
   Value out = Value::object();
   SeenFile copy = file;
-  rows(copy, Writer{&out});
+  rows(copy, RowWriter{&out});
   return out;
 }
 
 std::optional<SeenFile> seen_file(const Value& entry) {
   if (entry.find("file") == nullptr || entry.find("size") == nullptr) return std::nullopt;
   SeenFile out;
-  rows(out, Reader{&entry});
+  rows(out, RowReader{&entry});
   return out;
 }
 
@@ -173,6 +115,7 @@ void Generations::take(const Entry& entry) {
   if (const auto* accepted = std::get_if<Accepted>(&entry)) {
     all_.push_back(
         {.number = accepted->generation, .file = accepted->file, .evidence = accepted->evidence});
+    std::erase_if(noticed_, [&](const Noticed& one) { return one.file == accepted->file.path; });
   } else if (const auto* kept = std::get_if<Kept>(&entry)) {
     Generation* one = number(kept->generation);
     if (one == nullptr) return;
@@ -190,6 +133,9 @@ void Generations::take(const Entry& entry) {
     if (aside->generation == 0) rejects_.push_back(aside->to);
   } else if (const auto* back = std::get_if<PutBack>(&entry)) {
     if (Generation* one = number(back->generation)) one->state = Generation::State::kept;
+  } else if (const auto* noticed = std::get_if<Noticed>(&entry)) {
+    std::erase_if(noticed_, [&](const Noticed& one) { return one.file == noticed->file; });
+    noticed_.push_back(*noticed);
   }
 }
 
@@ -215,8 +161,10 @@ void Generations::take_old(const SeenFile& file) {
 }
 
 const Generation* Generations::numbered(std::int64_t number) const {
-  const auto found = std::ranges::find(all_, number, &Generation::number);
-  return found == all_.end() ? nullptr : &*found;
+  // What is asked for is nearly always one of the last.
+  const auto found = std::find_if(all_.rbegin(), all_.rend(),
+                                  [&](const Generation& one) { return one.number == number; });
+  return found == all_.rend() ? nullptr : &*found;
 }
 
 const Generation* Generations::newest() const {
@@ -241,8 +189,16 @@ const Generation* Generations::at(std::string_view path) const {
   return nullptr;
 }
 
+bool Generations::was_noticed(const SeenFile& file) const {
+  constexpr std::int64_t kSoon = 60'000'000'000;  // nanoseconds
+  return std::ranges::any_of(noticed_, [&](const Noticed& one) {
+    return one.file == file.path && one.inode == file.inode && file.changed >= one.changed &&
+           file.changed - one.changed <= kSoon;
+  });
+}
+
 bool Generations::is_hollow(const SeenFile& file) const {
-  if (file.is_folder && file.print == 0) return true;
+  if (file.is_folder ? file.print == 0 : file.size == 0) return true;
   const Generation* before = at(file.path);
   if (before != nullptr && !before->file.target.empty() && file.target.empty()) return true;
   return file.empty > 0 && !all_.empty() &&
@@ -255,8 +211,7 @@ Candidates::Candidate* Candidates::find(const std::string& path) {
   return found == all_.end() ? nullptr : &*found;
 }
 
-Finding Candidates::take(const Sight& sight, const Generations& known,
-                         const std::function<bool(const SeenFile&)>& is_open) {
+Finding Candidates::take(const Sight& sight, const Generations& known, const HoldOf& hold_of) {
   Finding finding;
   const auto learn = [&](bool was_known, const char* way) {
     if (!was_known) finding.learned = Learned{way};
@@ -279,7 +234,7 @@ Finding Candidates::take(const Sight& sight, const Generations& known,
     }
   } else if (const auto* looked = std::get_if<Looked>(&sight)) {
     note(*looked, known, finding);
-    judge(*looked, known, is_open, finding);
+    judge(*looked, known, hold_of, finding);
   }
   return finding;
 }
@@ -328,8 +283,8 @@ bool Candidates::is_promising(const Candidate& candidate, const Generations& kno
   return !is_younger && !names_nothing && !known.is_hollow(file);
 }
 
-void Candidates::judge(const Looked& sight, const Generations& known,
-                       const std::function<bool(const SeenFile&)>& is_open, Finding& finding) {
+void Candidates::judge(const Looked& sight, const Generations& known, const HoldOf& hold_of,
+                       Finding& finding) {
   bool is_moved = true;
   for (const Candidate& one : all_) {
     const double quiet = sight.now - one.since;
@@ -339,10 +294,11 @@ void Candidates::judge(const Looked& sight, const Generations& known,
   std::vector<const Candidate*> whole;
   for (const Candidate& one : all_) {
     if (!one.is_new || !is_promising(one, known)) continue;
-    if (is_open(one.file)) {
-      if (sight.now - one.since >= kHeld) finding.held = one.file.path;
-      continue;
-    }
+    const Hold hold = hold_of(one.file);
+    const double quiet = sight.now - one.since;
+    if (hold == Hold::open && quiet >= kHeld) finding.held = one.file.path;
+    const bool may_be_torn = hold == Hold::ended && !one.is_moved && quiet < settle_ + kEnding;
+    if (hold == Hold::open || may_be_torn) continue;
     whole.push_back(&one);
     is_moved = is_moved && one.is_moved;
     finding.since = std::max(finding.since, one.since);

@@ -95,7 +95,13 @@ struct PutBack {  ///< moved back
   std::int64_t generation = 0;
   std::string file;
 };
-using Entry = std::variant<Accepted, Kept, Lost, Learned, SetAside, PutBack>;
+struct Noticed {  ///< the program was seen to write it
+  std::string file = {};
+  std::uint64_t inode = 0;
+  std::int64_t changed = 0;  ///< its last change then
+  friend auto operator<=>(const Noticed&, const Noticed&) = default;
+};
+using Entry = std::variant<Accepted, Kept, Lost, Learned, SetAside, PutBack, Noticed>;
 
 /// Returns an entry as a line of a journal, with its `kind`.
 [[nodiscard]] Value to_value(const Entry& entry);
@@ -131,8 +137,11 @@ class Generations {
   [[nodiscard]] bool is_replaced() const { return was_renamed_ && !was_written_; }
   [[nodiscard]] bool was_renamed() const { return was_renamed_; }
   [[nodiscard]] bool was_written() const { return was_written_; }
-  /// Returns true if it names nothing, or if a file in it is empty, although earlier generations were not so.
+  /// Returns true if there is nothing in it, or if it names nothing, or a file in it is empty, although earlier generations were not
+  /// so.
   [[nodiscard]] bool is_hollow(const SeenFile& file) const;
+  /// Returns true if the program was seen to write this file, about when it last changed. Others may have written it since.
+  [[nodiscard]] bool was_noticed(const SeenFile& file) const;
   /// Returns what the job wrote and was set aside without being accepted, oldest first.
   [[nodiscard]] std::span<const std::string> rejects() const { return rejects_; }
   /// Returns those of them that may go: a newer one was set aside, and then a checkpoint was kept.
@@ -143,6 +152,7 @@ class Generations {
   Generation* number(std::int64_t number) { return const_cast<Generation*>(numbered(number)); }
 
   std::vector<Generation> all_;
+  std::vector<Noticed> noticed_;  ///< since they were last accepted
   std::vector<std::string> rejects_;
   std::size_t spent_ = 0;
   bool was_renamed_ = false;
@@ -178,6 +188,14 @@ struct Finding {
   std::string held;  ///< unchanged for a minute, and still open for writing
 };
 
+/// What processes of the job have to do with a file that has not changed for a while.
+enum class Hold : std::uint8_t {
+  none,
+  open,  ///< one has it open for writing
+  ended,  ///< none has, but one that ran when it changed has ended: perhaps it was killed while it wrote
+};
+using HoldOf = std::function<Hold(const SeenFile&)>;
+
 /// What a file with a certain name in a folder means.
 enum class Marker : std::uint8_t {
   none,
@@ -193,9 +211,8 @@ class Candidates {
   /// @param settle  seconds for which a complete checkpoint does not change
   Candidates(double settle, Marker marker) : settle_(settle), marker_(marker) {}
 
-  /// @param is_open  tells whether the job has any of its files open for writing
-  [[nodiscard]] Finding take(const Sight& sight, const Generations& known,
-                             const std::function<bool(const SeenFile&)>& is_open);
+  /// @param hold_of  tells whether the job still writes any of its files
+  [[nodiscard]] Finding take(const Sight& sight, const Generations& known, const HoldOf& hold_of);
   /// Returns those that changed since the launch and were not accepted, oldest change first.
   [[nodiscard]] std::vector<SeenFile> changed() const;
   /// Returns true if it was seen to change, or to appear, since the launch.
@@ -217,8 +234,8 @@ class Candidates {
   Candidate* find(const std::string& path);
   [[nodiscard]] bool is_promising(const Candidate& candidate, const Generations& known) const;
   void note(const Looked& sight, const Generations& known, Finding& finding);
-  void judge(const Looked& sight, const Generations& known,
-             const std::function<bool(const SeenFile&)>& is_open, Finding& finding);
+  void judge(const Looked& sight, const Generations& known, const HoldOf& hold_of,
+             Finding& finding);
 
   double settle_;
   Marker marker_;

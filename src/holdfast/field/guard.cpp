@@ -211,9 +211,9 @@ Result<FoundJob> find_job(const GuardRequest& request, bool has_waited, const Vo
     HOLDFAST_TRY(inputs, look_at_inputs(options.inputs));
     out.inputs = std::move(inputs);
   }
-  HOLDFAST_TRY(journal, read_journal(file));
-  out.journal = std::move(journal);
-  out.history = history_of(out.journal);
+  HOLDFAST_TRY(read, read_history(file));
+  out.journal = std::move(read.journal);
+  out.history = std::move(read.history);
   if (out.journal.head.is_null()) return out;
   const Value* before = out.journal.head.find("command");
   const bool is_other = before != nullptr && !(*before == Value::list(options.command));
@@ -259,22 +259,22 @@ Result<OpenJournal> open_journal(const GuardRequest& request, FoundJob found, co
   std::error_code code;
   if (found.starts_over) fs::remove(place, code);
   HOLDFAST_TRY(writer, JournalWriter::open(place, found.journal));
-  const auto append = [&](const Value& entry) {
+  const auto append = [&](const JournalEntry& entry) {
     Value whole = Value::object({{"time", found.history.time},
                                  {"clock", found.history.clock},
                                  {"boot", boot_id()},
                                  {"run", found.history.launches}});
-    for (const auto& [name, value] : *entry.members()) whole.set(name, value);
+    const Value said = to_value(entry);
+    for (const auto& [name, value] : *said.members()) whole.set(name, value);
     return writer.append(std::move(whole), Durable::now);
   };
   if (found.journal.head.is_null()) {
     HOLDFAST_CHECK(writer.append(head_of(request), Durable::now));
-    for (const Entry& entry : found.history.generations.entries())
-      HOLDFAST_CHECK(append(to_value(entry)));
+    for (const Entry& entry : found.history.generations.entries()) HOLDFAST_CHECK(append(entry));
   }
   if (!found.inputs.is_null()) {
     add_digests(found.inputs);
-    HOLDFAST_CHECK(append(Value::object({{"kind", "inputs"}, {"files", std::move(found.inputs)}})));
+    HOLDFAST_CHECK(append(entry::Inputs{std::move(found.inputs)}));
   }
   if (found.starts_over) {  // there is a journal at each moment
     fs::remove(file.string() + ".old", code);
@@ -386,7 +386,7 @@ Result<int> run_guard(const GuardRequest& request, const Voice& voice) {
   add_ages(asked.nodes, slurm ? &*slurm : nullptr, own.instance, voice);
   asked.instance = own.instance;
   if (!own.options.events.empty() && asked.nodes.empty()) {
-    return fail(ErrorCode::usage, "--events",
+    return fail(ErrorCode::usage, "/events",
                 "found no names of the job's nodes to look for, expected --nodes");
   }
   HOLDFAST_CHECK(prepare_directory(own.options.directory));
@@ -429,9 +429,10 @@ Result<int> run_guard(const GuardRequest& request, const Voice& voice) {
                  .began_empty = history.launches == 0 ? files.files().empty() : history.began_empty,
                  .before_launch = prepare},
                 voice);
-  return driver.run(
-      history.clock,
-      {.launches = history.launches, .tries = history.tries, .checkpoints = history.checkpoints});
+  return driver.run(history.clock, {.launches = history.launches,
+                                    .tries = history.tries,
+                                    .checkpoints = history.checkpoints,
+                                    .saves_not = history.saves_not});
 }
 
 }  // namespace holdfast::field

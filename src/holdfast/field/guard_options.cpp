@@ -204,6 +204,26 @@ constexpr auto kRows = std::to_array<Field<Asked>>({
      .summary = "whose exit code the guard returns when the program has ended for good",
      .member = choice<&Asked::exit_code, kExitCodes>,
      .heading = "Output"},
+    {.name = "output",
+     .summary = "directory of the journal (default NAME-guard)",
+     .member = option<&GuardOptions::directory>,
+     .value_name = "DIR",
+     .heading = "Output"},
+    {.name = "force",
+     .summary = "begin a new journal although the directory has that of another command or of a "
+                "job that has finished; the program starts from the newest checkpoint",
+     .member = option<&GuardOptions::forces>,
+     .heading = "Output"},
+    {.name = "wait",
+     .summary = "if another guard runs this job, wait for it and end as it ends",
+     .member = option<&GuardOptions::waits>,
+     .heading = "Output"},
+    {.name = "input",
+     .summary = "files or folders that the job reads: with other ones it is another job, which "
+                "starts from its beginning; the old journal and checkpoints are set aside",
+     .member = option<&GuardOptions::inputs>,
+     .value_name = "FILE...",
+     .heading = "Output"},
 });
 
 struct NamedSignal {
@@ -237,7 +257,7 @@ Word word_of(std::string_view given) {
 
 tl::unexpected<Error> wrong(std::string_view option, std::string_view given,
                             std::string_view expected) {
-  return fail(ErrorCode::usage, option_name(option),
+  return fail(ErrorCode::usage, pointer_to("", option),
               fmt::format("found {}, expected {}", in_quotes(given), expected));
 }
 
@@ -329,7 +349,7 @@ Result<Sign> usual_sign(const GuardOptions& options) {
       break;
   }
   if (options.checkpoint_file.empty()) {
-    return fail(ErrorCode::usage, "--checkpoint-file",
+    return fail(ErrorCode::usage, "/checkpoint_file",
                 "found none, expected the file that the program writes, by which the guard learns "
                 "that it has saved; or another way to learn it (--done)");
   }
@@ -347,7 +367,7 @@ Status read_done(Asked& asked) {
     out.done = std::move(sign);
     if (out.done.kind == Sign::Kind::marker) {
       if (out.checkpoint_file.empty()) {
-        return fail(ErrorCode::usage, "--checkpoint-file",
+        return fail(ErrorCode::usage, "/checkpoint_file",
                     "found none, expected the folder in which --done marker:NAME is written");
       }
       out.marker = std::exchange(out.done.text, out.checkpoint_file);
@@ -369,7 +389,7 @@ Status read_done(Asked& asked) {
     return wrong("done", asked.done, "exit, which shows that a program that stops has saved");
   }
   if (out.rules.trigger == Trigger::stop_file && out.checkpoint_file.empty()) {
-    return fail(ErrorCode::usage, "--checkpoint-file",
+    return fail(ErrorCode::usage, "/checkpoint_file",
                 "found none, expected the file that the program writes, by which the guard learns "
                 "whether it has saved or finished when it ends");
   }
@@ -393,7 +413,7 @@ Result<GuardOptions> read_guard_options(const Value& values) {
   GuardOptions& out = asked.options;
   if (asked.trigger.empty()) {
     return fail(
-        ErrorCode::usage, "--trigger",
+        ErrorCode::usage, "/trigger",
         "found none, expected how the program is asked to save; there is no default, because "
         "a signal that a program does not expect ends it");
   }
@@ -415,7 +435,7 @@ Result<GuardOptions> read_guard_options(const Value& values) {
   }
   if (!asked.nodes.empty()) {
     auto names = expand_nodes(asked.nodes);
-    if (!names) return fail(ErrorCode::usage, "--nodes", names.error().message);
+    if (!names) return fail(ErrorCode::usage, "/nodes", names.error().message);
     out.nodes = std::move(*names);
   }
   out.uses_slurm = !asked.slurm;

@@ -15,11 +15,6 @@ namespace {
 /// The largest number of failures that are listed one by one in the text; the document has all of them.
 constexpr std::size_t kShownFailures = 20;
 
-std::optional<double> estimated(const History& history, std::string_view name) {
-  const Value* value = history.estimate.find(name);
-  return value == nullptr || !value->is_number() ? std::nullopt : std::optional(value->number());
-}
-
 std::string outcome_of(const History& history) {
   if (history.end == "finish") return "finished";
   if (history.end == "stop") return fmt::format("stopped ({})", history.reason);
@@ -41,6 +36,25 @@ Value failures_of(const History& history) {
   return out;
 }
 
+/// Returns what is estimated now.
+Value estimate_of(const History& history) {
+  Value out = Value::object();
+  const entry::Estimate known = history.estimate.value_or(entry::Estimate{});
+  const auto add = [&](std::string_view name, const std::optional<double>& value) {
+    if (value) out.set(name, *value);
+  };
+  add("checkpoint", known.checkpoint);
+  add("recovery", known.recovery);
+  add("rate", known.rate);
+  add("theta", known.theta);
+  add("interval", known.interval);
+  add("share_before_failure", known.share_before_failure);
+  add("young_daly", known.young_daly);
+  add("interruptions", known.interruptions);
+  add("expected", known.expected);
+  return out;
+}
+
 /// Returns the estimates over time, with a limited number of dates for a long job.
 Value over_time(const History& history) {
   constexpr std::size_t kMostDates = 1000;
@@ -59,7 +73,10 @@ Value over_time(const History& history) {
 
 void add_replay(const History& history, const Replay& replay, std::vector<std::string>& out) {
   if (replay.strategies.empty()) return;
-  out.push_back(fmt::format("the same work and failures, simulated with a checkpoint of {}",
+  out.push_back(fmt::format("{}the same work and failures, simulated with a checkpoint of {}",
+                            replay.checkpoints == 0
+                                ? std::string()
+                                : fmt::format("of the first {} checkpoints, ", replay.checkpoints),
                             format_duration(history.mean_checkpoint())));
   out.push_back(fmt::format("  {:<20} {}, {}", "as it was", format_duration(replay.measured),
                             counted(replay.failures, "failure")));
@@ -90,21 +107,17 @@ void add_replay(const History& history, const Replay& replay, std::vector<std::s
 std::string learned_line(const History& history) {
   std::string out;
   const auto add = [&](const std::string& text) { out += (out.empty() ? "" : ", ") + text; };
-  if (const auto seconds = estimated(history, "checkpoint")) {
-    add(fmt::format("a checkpoint costs {}", format_duration(*seconds)));
-  }
-  if (const auto rate = estimated(history, "rate"); rate && *rate > 0) {
-    add(fmt::format("a failure every {}", format_duration(1 / *rate)));
-  }
-  if (const auto theta = estimated(history, "theta")) {
-    add(fmt::format("{} times as often as the law says", to_text(*theta, 3)));
-  }
-  if (const auto interval = estimated(history, "interval")) {
-    add(fmt::format("a checkpoint after {} of work", format_duration(*interval)));
-  }
-  if (const auto efficiency = estimated(history, "efficiency")) {
-    add(fmt::format("efficiency {:.4f}", *efficiency));
-  }
+  const entry::Estimate known = history.estimate.value_or(entry::Estimate{});
+  if (known.checkpoint)
+    add(fmt::format("a checkpoint costs {}", format_duration(*known.checkpoint)));
+  if (known.rate.value_or(0) > 0)
+    add(fmt::format("a failure every {}", format_duration(1 / *known.rate)));
+  if (known.theta) add(fmt::format("{} times as often as the law says", to_text(*known.theta, 3)));
+  if (known.interval)
+    add(fmt::format("a checkpoint after {} of work", format_duration(*known.interval)));
+  if (known.share_before_failure)
+    add(fmt::format("{:.2f} % of the time until a failure saved",
+                    100 * *known.share_before_failure));
   return out;
 }
 
@@ -131,16 +144,12 @@ Value report_document(const History& history, const Replay& replay) {
                      {"dropped_output", history.dropped},
                      {"failures", failures_of(history)}});
   if (history.done) out.set("done", *history.done);
-  Value estimate = Value::object();
-  for (const auto name : {"checkpoint", "recovery", "rate", "theta", "interval", "efficiency",
-                          "young_daly", "interruptions", "expected"}) {
-    if (const auto value = estimated(history, name)) estimate.set(name, *value);
-  }
-  out.set("estimate", std::move(estimate));
+  out.set("estimate", estimate_of(history));
   out.set("over_time", over_time(history));
   if (!replay.strategies.empty()) {
     out.set("as_it_was",
             Value::object({{"makespan", replay.measured}, {"failures", replay.failures}}));
+    if (replay.checkpoints > 0) out.set("replayed_checkpoints", replay.checkpoints);
   }
   Value same = Value::array();
   for (const Replayed& one : replay.strategies) {

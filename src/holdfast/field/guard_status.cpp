@@ -19,15 +19,25 @@ Result<Replay> replay_of(const GuardStatus& status) {
 }
 
 Result<GuardStatus> read_guard_status(const std::filesystem::path& directory) {
-  HOLDFAST_TRY(journal, read_journal(directory / kJournalFile));
+  HOLDFAST_TRY(read, read_history(directory / kJournalFile));
+  const Journal& journal = read.journal;
   GuardStatus out;
-  out.history = history_of(journal);
+  out.history = std::move(read.history);
   if (const Value* instance = journal.head.find("instance")) out.instance = *instance;
   if (const Value* advice = journal.head.find("advice")) out.advice = *advice;
   out.is_guarded = DirectoryLock::is_held(directory, kGuardLockFile);
   out.time =
       std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
   return out;
+}
+
+Result<Answer> guard_report(const std::filesystem::path& directory) {
+  HOLDFAST_TRY(status, read_guard_status(directory));
+  HOLDFAST_TRY(replay, replay_of(status));
+  Answer answer;
+  answer.document = report_document(status.history, replay);
+  answer.lines = report_lines(status.history, replay);
+  return answer;
 }
 
 }  // namespace holdfast::field

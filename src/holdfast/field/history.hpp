@@ -1,6 +1,7 @@
 #pragma once
 
 #include "holdfast/base/value.hpp"
+#include "holdfast/field/entry.hpp"
 #include "holdfast/field/generations.hpp"
 #include "holdfast/field/journal.hpp"
 
@@ -27,12 +28,19 @@ struct PastFailure {
   [[nodiscard]] bool is_of_nodes() const { return !is_quick && !by_request; }
 };
 
-/// An estimate at a date on the guard's clock. Values that were unknown at that date are absent.
+/// A part of a job, from its beginning.
+struct PastSample {
+  double clock = 0;  ///< date of its end
+  double saved = 0;  ///< seconds of work that were saved by then
+};
+inline constexpr std::int64_t kSample = 2000;
+
+/// What was estimated at a date on the guard's clock.
 struct PastEstimate {
   double clock = 0;
-  std::optional<double> checkpoint = {};  ///< C, seconds
-  std::optional<double> recovery = {};    ///< R, seconds
-  std::optional<double> theta = {};       ///< the rate of failures divided by that of the law
+  std::optional<double> checkpoint = {};
+  std::optional<double> recovery = {};
+  std::optional<double> theta = {};
 };
 
 /// The state that results from a journal: everything that a new guard needs to continue and that a report shows. It is updated
@@ -60,16 +68,19 @@ struct History {
   double longest_answer = 0;  ///< longest time from a request to the start of its checkpoint
   std::optional<double> done;
   double total = 0;
-  std::optional<double> next_due;  ///< date of the next request
-  std::optional<double> due;       ///< date of a request that has not been answered yet
-  bool began_empty = false;        ///< true: the first launch found no checkpoint
-  Generations generations;         ///< the checkpoints
-  Value estimate;                  ///< the latest estimate
+  std::optional<double> next_due;           ///< date of the next request
+  std::optional<double> due;                ///< date of a request that has not been answered yet
+  bool began_empty = false;                 ///< true: the first launch found no checkpoint
+  bool saves_not = false;                   ///< true: it is not asked any more
+  Generations generations;                  ///< the checkpoints
+  std::optional<entry::Estimate> estimate;  ///< the latest one
   Value inputs;         ///< the files that the job reads, as in the journal; null: unknown
   double saved_at = 0;  ///< date of the last checkpoint, or of the end of the work
   std::vector<PastEstimate> estimates;
   std::vector<PastFailure> failures;
-  std::vector<double> checkpoint_seconds;
+  double checkpoint_seconds = 0;  ///< sum over the successful checkpoints
+  /// The state after the first kSample checkpoints: of a job with many more, a part that can stand for all of it.
+  std::optional<PastSample> sample = {};
   /// "finish", "gave-up", "stop"; empty: the job is running, or its guard was killed.
   std::string end;
   std::string reason;
@@ -81,16 +92,41 @@ struct History {
   [[nodiscard]] double mean_checkpoint() const;
 
  private:
-  void take_launch(const Value& entry, double before);
-  void take_save(const Value& entry);
-  void take_failure(const Value& entry);
-  void take_end(const Value& entry, const std::string& kind);
+  void on(const entry::Launch& entry);
+  void on(const entry::Ready& entry);
+  void on(const entry::Due& entry);
+  void on(const entry::Begun& entry);
+  void on(const entry::Snapshot& entry);
+  void on(const entry::Checkpoint& entry);
+  void on(const entry::Failure& entry);
+  void on(const entry::Restart& entry);
+  void on(const entry::Finish& entry);
+  void on(const entry::Stop& entry);
+  void on(const entry::GaveUp& entry);
+  void on(const entry::Progress& entry);
+  void on(const entry::Estimate& entry);
+  void on(const entry::Renewal& entry);
+  void on(const entry::Events& entry);
+  void on(const entry::Inputs& entry);
+  void on(const entry::Dropped& entry);
+  void on(const entry::Warning& entry);
+  void on(const entry::Note& /*entry*/) {}
+  void on(const entry::Requeue& /*entry*/) {}
+  void on(const Entry& entry);
+  void close(std::string kind, std::string why);
 
+  double before_ = 0;   ///< date of the line before
   double safe_at_ = 0;  ///< date since which work is not saved
   bool is_running_ = false;
   std::optional<double> ended_at_;
 };
 
 [[nodiscard]] History history_of(const Journal& journal);
+/// Reads a journal without keeping its entries: `journal` has only its head.
+struct ReadHistory {
+  Journal journal;
+  History history;
+};
+[[nodiscard]] Result<ReadHistory> read_history(const std::filesystem::path& file);
 
 }  // namespace holdfast::field

@@ -170,3 +170,35 @@ TEST_CASE("history: a warning stands in the status until a checkpoint is there")
   history.take(at(350, "checkpoint", saved(50, 5)));
   CHECK(history.warning.empty());
 }
+
+TEST_CASE("replay: of many checkpoints, the first ones are replayed, and the report says so") {
+  History history;
+  history.take(at(0, "launch"));
+  double clock = 0;
+  for (std::int64_t i = 0; i < 2 * kSample; ++i) {
+    clock += 105;
+    history.take(at(clock, "checkpoint", saved(100, 5)));
+  }
+  const GuardedJob job = {.instance = Value::object({{"failures", Value::object({{"mtbf", 1e6}})}}),
+                          .advice = Value::object({{"strategy", "fixed:period=100"}})};
+  const auto replayed = replay(history, job);
+  REQUIRE(replayed);
+  CHECK(replayed->checkpoints == kSample);
+  CHECK(replayed->measured == 105.0 * kSample);
+  CHECK(replayed->strategies.front().makespan == 105.0 * kSample);
+  const auto lines = report_lines(history, *replayed);
+  CHECK(std::ranges::any_of(lines, [](const std::string& line) {
+    return line.starts_with("of the first 2000 checkpoints, the same work and failures");
+  }));
+}
+
+TEST_CASE("replay: a journal of more work than any job does is not replayed") {
+  const GuardedJob job = {.instance = Value::object({{"failures", Value::object({{"mtbf", 1e6}})}}),
+                          .advice = Value::object()};
+  for (const double work : {1e30, 1e12, 700.0}) {
+    History history;
+    history.take(at(0, "launch"));
+    history.take(at(work == 700 ? 105 : 2 * work, "checkpoint", saved(work, 5)));
+    CHECK(replay(history, job)->strategies.empty());
+  }
+}

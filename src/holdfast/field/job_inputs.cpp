@@ -53,7 +53,7 @@ Result<Value> look_at_inputs(std::span<const std::string> paths) {
   for (const std::string& path : paths) {
     const auto file = look_at(path);
     if (!file) {
-      return fail(ErrorCode::bad_value, "--input",
+      return fail(ErrorCode::bad_value, "/input",
                   fmt::format("found no file {}, expected one that the job reads", path));
     }
     out.push(to_value(*file));

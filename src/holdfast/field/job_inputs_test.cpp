@@ -59,5 +59,5 @@ TEST_CASE("job inputs: contents decide where only the time differs") {
   CHECK_FALSE(are_same_inputs(before, now));
   const auto missing = look_at_inputs(std::vector{folder.path("none")});
   REQUIRE_FALSE(missing);
-  CHECK(missing.error().where == "--input");
+  CHECK(missing.error().where == "/input");
 }

@@ -1,7 +1,9 @@
 #include "holdfast/field/journal.hpp"
 
 #include "holdfast/base/crc32.hpp"
+#include "holdfast/base/descriptor.hpp"
 #include "holdfast/base/reader.hpp"
+#include "holdfast/base/regular_file.hpp"
 #include "holdfast/base/text.hpp"
 
 #include <fcntl.h>
@@ -9,7 +11,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
 #include <cassert>
 #include <cerrno>
 #include <optional>
@@ -109,56 +110,93 @@ Status take_line(Journal& journal, std::string_view line, std::size_t number,
   return {};
 }
 
-/// Returns a whole file, without decompression, because a journal is not compressed.
-Result<std::string> bytes_of(const std::filesystem::path& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-  if (file < 0 && errno == ENOENT) return std::string();
-  const auto failed = [&](int code) {
-    return fail(ErrorCode::io_failure, path.string(),
-                fmt::format("cannot read: {}", std::generic_category().message(code)));
-  };
-  if (file < 0) return failed(errno);
-  std::string out;
-  std::array<char, 65536> buffer;
-  int code = 0;
-  while (out.size() < kMostBytes) {
-    const auto count = ::read(file, buffer.data(), buffer.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) code = errno;
-    if (count <= 0) break;
-    out.append(buffer.data(), static_cast<std::size_t>(count));
+/// A reader of the lines of a journal, which are given in pieces.
+class LineReader {
+ public:
+  using Visit = std::function<void(const Value&)>;
+  LineReader(std::string_view name, const Visit* visit) : name_(name), visit_(visit) {}
+
+  /// Takes the lines of a text, except one at its end, about which only what follows decides.
+  /// @param is_end  true: nothing follows
+  /// @returns the number of bytes that were taken
+  Result<std::size_t> take(std::string_view text, bool is_end) {
+    std::size_t at = 0;
+    while (at < text.size()) {
+      const std::size_t end = text.find('\n', at);
+      const bool is_last = end == std::string_view::npos || end + 1 == text.size();
+      if (is_last && !is_end) break;
+      const std::string_view line = text.substr(at, end - at);
+      const std::string damage =
+          end == std::string_view::npos ? "found no end of the line" : damage_of(line);
+      ++journal_.lines;
+      if (!damage.empty()) {
+        if (!is_last) return fail(at_line(name_, journal_.lines, damage));
+        --journal_.lines;
+        journal_.cut = text.size() - at;
+        break;
+      }
+      HOLDFAST_CHECK(take_line(journal_, line, journal_.lines, name_));
+      at = end + 1;
+      journal_.size += line.size() + 1;
+      if (visit_ == nullptr || journal_.entries.empty()) continue;
+      (*visit_)(journal_.entries.back());
+      journal_.entries.clear();
+    }
+    return at;
   }
-  ::close(file);
-  if (code != 0) return failed(code);
-  return out;
+  Journal journal() && { return std::move(journal_); }
+
+ private:
+  std::string_view name_;
+  const Visit* visit_;
+  Journal journal_;
+};
+
+/// Reads a file piece by piece, without decompression, because a journal is not compressed.
+Result<Journal> read_lines(const std::filesystem::path& path, const LineReader::Visit* visit) {
+  const std::string name = path.string();
+  LineReader reader(name, visit);
+  const Descriptor file(open_regular(path, O_RDONLY | O_NOFOLLOW));
+  if (file.get() < 0 && errno == ENOENT) return Journal{};
+  if (file.get() < 0) return fail(ErrorCode::io_failure, name, why_not_opened(errno));
+  std::string text;
+  constexpr std::size_t kPiece = std::size_t{1} << 20;
+  std::vector<char> piece(kPiece);
+  for (std::size_t read = 0; read < kMostBytes;) {
+    const auto count = ::read(file.get(), piece.data(), piece.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) {
+      return fail(ErrorCode::io_failure, name,
+                  fmt::format("cannot read: {}", std::generic_category().message(errno)));
+    }
+    if (count == 0) break;
+    read += static_cast<std::size_t>(count);
+    text.append(piece.data(), static_cast<std::size_t>(count));
+    HOLDFAST_TRY(taken, reader.take(text, false));
+    text.erase(0, taken);
+    if (text.size() > 2 * kLongestLine) {
+      return fail(ErrorCode::bad_format, name, "found a line of more than 1 MiB");
+    }
+  }
+  HOLDFAST_CHECK(reader.take(text, true));
+  return std::move(reader).journal();
 }
 
 }  // namespace
 
 Result<Journal> read_journal_text(std::string_view text, std::string_view name) {
-  Journal journal;
-  std::size_t number = 1;
-  for (std::size_t at = 0; at < text.size(); ++number) {
-    const std::size_t end = text.find('\n', at);
-    const bool is_last = end == std::string_view::npos || end + 1 == text.size();
-    const std::string_view line = text.substr(at, end - at);
-    const std::string damage =
-        end == std::string_view::npos ? "found no end of the line" : damage_of(line);
-    if (!damage.empty()) {
-      if (!is_last) return fail(at_line(name, number, damage));
-      journal.cut = text.size() - at;
-      break;
-    }
-    HOLDFAST_CHECK(take_line(journal, line, number, name));
-    at = end + 1;
-    journal.size = at;
-  }
-  return journal;
+  LineReader reader(name, nullptr);
+  HOLDFAST_CHECK(reader.take(text, true));
+  return std::move(reader).journal();
 }
 
 Result<Journal> read_journal(const std::filesystem::path& file) {
-  HOLDFAST_TRY(text, bytes_of(file));
-  return read_journal_text(text, file.string());
+  return read_lines(file, nullptr);
+}
+
+Result<Journal> read_journal(const std::filesystem::path& file,
+                             const std::function<void(const Value&)>& visit) {
+  return read_lines(file, &visit);
 }
 
 std::string sealed(const Value& entry) {
@@ -188,11 +226,11 @@ tl::unexpected<Error> JournalWriter::failure(int code) const {
 }
 
 Result<JournalWriter> JournalWriter::open(const std::filesystem::path& file, const Journal& read) {
-  JournalWriter out(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600), file);
+  JournalWriter out(open_regular(file, O_RDWR | O_CREAT | O_NOFOLLOW, 0600), file);
   if (out.file_ < 0) return out.failure(errno);
   if (::ftruncate(out.file_, static_cast<off_t>(read.size)) != 0) return out.failure(errno);
   out.size_ = read.size;
-  out.next_ = read.head.is_null() ? 0 : static_cast<std::int64_t>(read.entries.size()) + 1;
+  out.next_ = read.head.is_null() ? 0 : static_cast<std::int64_t>(read.lines);
   return out;
 }
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,7 @@ inline constexpr std::string_view kJournalFile = "journal.ndjson";
 struct Journal {
   Value head;                  ///< the first line; null if the journal is empty
   std::vector<Value> entries;  ///< the other lines; each has a number, dates, a run and a kind
+  std::size_t lines = 0;       ///< number of valid lines, the first one included
   std::size_t size = 0;        ///< bytes of the valid lines
   std::size_t cut = 0;         ///< bytes after them: a last line that is torn or damaged
 };
@@ -28,6 +30,9 @@ struct Journal {
 [[nodiscard]] Result<Journal> read_journal_text(std::string_view text, std::string_view name);
 /// Reads a journal from a file. If the file does not exist, the journal is empty.
 [[nodiscard]] Result<Journal> read_journal(const std::filesystem::path& file);
+/// Reads a journal from a file, and hands each entry over in place of keeping it.
+[[nodiscard]] Result<Journal> read_journal(const std::filesystem::path& file,
+                                           const std::function<void(const Value&)>& visit);
 
 /// Returns an object as a line with its checksum, without the line end.
 /// @pre the object has members

@@ -27,7 +27,7 @@ Value head() {
                         {"command", Value::list(std::vector<std::string>{"mpirun", "./solver"})}});
 }
 
-Value entry(std::string_view kind, double clock) {
+Value line(std::string_view kind, double clock) {
   return Value::object({{"time", 1795374212.475},
                         {"clock", clock},
                         {"boot", "0d6f"},
@@ -41,7 +41,7 @@ void write_five(const std::filesystem::path& file) {
   REQUIRE(journal);
   REQUIRE(journal->append(head(), Durable::now));
   for (int i = 1; i < 5; ++i) {
-    REQUIRE(journal->append(entry("checkpoint", 60.25 * i), Durable::soon));
+    REQUIRE(journal->append(line("checkpoint", 60.25 * i), Durable::soon));
   }
   CHECK(journal->next() == 5);
 }
@@ -128,7 +128,7 @@ TEST_CASE("journal: lines whose checksum holds are read strictly all the same") 
   };
   Value good = head();
   good.set("n", 0);
-  Value next = entry("ready", 1);
+  Value next = line("ready", 1);
   next.set("n", 1);
   CHECK(refusal(good, next).empty());
   Value again = next;
@@ -156,7 +156,7 @@ TEST_CASE("journal: what a killed writer left is cut off, and the numbers go on"
   {
     auto journal = JournalWriter::open(scratch / "journal", *torn);
     REQUIRE(journal);
-    REQUIRE(journal->append(entry("failure", 300), Durable::now));
+    REQUIRE(journal->append(line("failure", 300), Durable::now));
   }
   const auto journal = read_journal(scratch / "journal");
   REQUIRE(journal);
@@ -177,7 +177,7 @@ TEST_CASE(
   const auto handler = std::signal(SIGXFSZ, SIG_IGN);
   const rlimit full{.rlim_cur = before + 100, .rlim_max = limit.rlim_max};
   REQUIRE(::setrlimit(RLIMIT_FSIZE, &full) == 0);
-  const Status refused = journal->append(entry("checkpoint", 1), Durable::soon);
+  const Status refused = journal->append(line("checkpoint", 1), Durable::soon);
   const bool was_waiting = !journal->flush();
   const auto meanwhile = read_journal(scratch / "journal");
   REQUIRE(::setrlimit(RLIMIT_FSIZE, &limit) == 0);
@@ -186,7 +186,7 @@ TEST_CASE(
   CHECK(was_waiting);
   REQUIRE(meanwhile);
   CHECK(meanwhile->entries.empty());
-  REQUIRE(journal->append(entry("checkpoint", 2), Durable::now));
+  REQUIRE(journal->append(line("checkpoint", 2), Durable::now));
   CHECK_FALSE(journal->has_lost());
   CHECK(read_journal(scratch / "journal")->entries.size() == 2);
 }
@@ -199,7 +199,7 @@ TEST_CASE("journal: opening 100 000 lines takes less than twice as long as parsi
     REQUIRE(journal);
     REQUIRE(journal->append(head(), Durable::soon));
     for (int i = 0; i < 100'000; ++i) {
-      REQUIRE(journal->append(entry("checkpoint", 60.125 * i), Durable::soon));
+      REQUIRE(journal->append(line("checkpoint", 60.125 * i), Durable::soon));
     }
   }
   // Processor time, because the time spent waiting for a processor says nothing about the journal; compared with the parser,
@@ -230,4 +230,44 @@ TEST_CASE("journal: opening 100 000 lines takes less than twice as long as parsi
 #ifdef NDEBUG
   CHECK(opening < 2 * parsing);
 #endif
+}
+
+TEST_CASE(
+    "journal: what is handed over line by line is what is kept, across all pieces of a file") {
+  const Scratch scratch;
+  const auto file = scratch / "journal";
+  {
+    auto journal = JournalWriter::open(file, {});
+    REQUIRE(journal);
+    REQUIRE(journal->append(head(), Durable::soon));
+    for (int i = 1; i < 1500; ++i) {
+      Value entry = line("note", i);
+      entry.set("text", std::string(static_cast<std::size_t>(37 * i % 5000), 'x'));
+      REQUIRE(journal->append(std::move(entry), Durable::soon));
+    }
+  }
+  const std::string whole = read_text(file);
+  REQUIRE(whole.size() > (std::size_t{3} << 20));
+  for (const std::string tail : {"", "{\"n\":1500,\"ti"}) {
+    write_text(file, whole + tail);
+    const auto kept = read_journal(file);
+    REQUIRE(kept);
+    REQUIRE(kept->entries.size() == 1499);
+    std::size_t next = 0;
+    const auto streamed =
+        read_journal(file, [&](const Value& entry) { CHECK(entry == kept->entries[next++]); });
+    REQUIRE(streamed);
+    CHECK(next == 1499);
+    CHECK(streamed->head == kept->head);
+    CHECK(streamed->lines == 1500);
+    CHECK(streamed->entries.empty());
+    CHECK(streamed->size == whole.size());
+    CHECK(streamed->cut == tail.size());
+  }
+  std::string damaged = whole;
+  damaged[whole.size() / 2] ^= 1;
+  write_text(file, damaged);
+  CHECK(read_journal(file).error().where == read_journal(file, [](const Value&) {}).error().where);
+  write_text(file, whole + std::string(std::size_t{3} << 20, 'x'));
+  CHECK(read_journal(file).error().message == "found a line of more than 1 MiB");
 }

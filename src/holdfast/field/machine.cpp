@@ -51,7 +51,7 @@ Action& Machine::act(Action::Kind kind) {
   return actions_.emplace_back(Action{.kind = kind});
 }
 
-void Machine::write(Value entry, bool is_durable) {
+void Machine::write(JournalEntry entry, bool is_durable) {
   Action& action = act(Action::Kind::write);
   action.entry = std::move(entry);
   action.is_durable = is_durable;
@@ -62,23 +62,23 @@ void Machine::say(std::string text) {
 }
 
 void Machine::note(std::string text) {
-  write(Value::object({{"kind", "note"}, {"text", std::move(text)}}), false);
+  write(entry::Note{std::move(text)}, false);
+}
+
+void Machine::tell(const std::string& text) {
+  note(text);
+  say(text);
 }
 
 void Machine::write_estimate(double now) {
-  Value entry = Value::object({{"kind", "estimate"}});
-  const Value estimate = pace_->estimate(now);
-  if (const auto* members = estimate.members()) {
-    for (const auto& [name, value] : *members) entry.set(name, value);
-  }
-  write(std::move(entry), false);
+  write(pace_->estimate(now), false);
   estimated_at_ = now;
 }
 
 void Machine::write_progress(double now) {
   if (!progress_) return;
   progress_at_ = now;
-  write(std::move(*progress_), false);
+  write(*progress_, false);
   progress_.reset();
 }
 
@@ -129,7 +129,7 @@ void Machine::become_ready(double now) {
   if (!rules_.tells_ready) return;
   last_start_ = now - launched_at_;
   has_begun_work_ = true;
-  write(Value::object({{"kind", "ready"}, {"seconds", last_start_}}), false);
+  write(entry::Ready{last_start_}, false);
 }
 
 // Returns the time after which a start is strange.
@@ -138,7 +138,7 @@ double Machine::longest_start() const {
 }
 
 void Machine::warn_of(const std::string& text) {
-  write(Value::object({{"kind", "warning"}, {"text", text}}), false);
+  write(entry::Warning{text}, false);
   act(Action::Kind::warn).text = text;
 }
 
@@ -178,7 +178,7 @@ void Machine::on_tick(double now) {
         act(Action::Kind::kill_all);
       } else if (phase_ == Phase::running && now >= pace_->stop_date()) {
         begin_stop(now, "the allocation ends", kNever);
-      } else if (phase_ == Phase::running && rules_.can_ask() && now >= pace_->due()) {
+      } else if (phase_ == Phase::running && now >= ask_date()) {
         ask(now);
       }
       break;
@@ -225,8 +225,7 @@ double Machine::wake() const {
       if (!has_begun_work_) date = std::min(date, quiet_since_ + kQuietStart);
       break;
     case Phase::running:
-      date = std::min({date, alive_at_ + rules_.hang, pace_->stop_date()});
-      if (rules_.can_ask()) date = std::min(date, pace_->due());
+      date = std::min({date, alive_at_ + rules_.hang, pace_->stop_date(), ask_date()});
       if (!has_begun_work_) date = std::min(date, quiet_since_ + kQuietStart);
       break;
     case Phase::saving:

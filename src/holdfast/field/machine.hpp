@@ -1,6 +1,6 @@
 #pragma once
 
-#include "holdfast/base/value.hpp"
+#include "holdfast/field/entry.hpp"
 #include "holdfast/field/event.hpp"
 #include "holdfast/field/pace.hpp"
 #include "holdfast/field/rules.hpp"
@@ -45,7 +45,7 @@ struct Action {
     leave,           ///< end with `code`
   };
   Kind kind;
-  Value entry = {};
+  std::optional<JournalEntry> entry = {};
   bool is_durable = false;
   std::string text = {};
   int code = 0;
@@ -70,11 +70,13 @@ class Machine {
     std::int64_t launches = 0;     ///< launches before
     int tries = 0;                 ///< failures since the last checkpoint
     std::int64_t checkpoints = 0;  ///< checkpoints before
+    bool saves_not = false;        ///< it was seen to end at a request, without saving
   };
   void resume(const Past& past) {
     launches_ = past.launches;
     tries_ = past.tries;
     checkpoints_ = past.checkpoints;
+    saves_not_ = past.saves_not;
   }
 
   /// Returns the actions for an event at time `now`.
@@ -86,6 +88,8 @@ class Machine {
   [[nodiscard]] std::int64_t run() const { return launches_; }
   /// Returns true while it is not known that a start came to an end.
   [[nodiscard]] bool is_starting() const { return !has_begun_work_; }
+  /// Returns true if the program is not asked any more, and saves by itself if at all.
+  [[nodiscard]] bool is_left_alone() const { return saves_not_; }
   /// Returns true if a checkpoint was saved, by this guard or an earlier one.
   [[nodiscard]] bool has_checkpoint() const { return checkpoints_ > 0; }
   /// Returns the seconds of work that a failure now would lose.
@@ -120,6 +124,8 @@ class Machine {
 
   void launch(double now);
   void become_ready(double now);
+  [[nodiscard]] double ask_date() const;
+  [[nodiscard]] bool can_ask_now() const { return rules_.can_ask_once() && !saves_not_; }
   void ask(double now);
   void survive(double now);
   void begin_save(double now, bool asked, bool is_asynchronous = false);
@@ -127,12 +133,17 @@ class Machine {
   void check_flight();
   void lose_flight(const std::string& why, double now);
   void warn_of_failure(const std::string& why, double unsaved);
-  void count_save(Value entry, const Value& file, double now);
+  void count_save(entry::Checkpoint& entry, const event::Kept& event, double now);
   void fail_save(double now, const std::string& why);
   void after_save(double now);
   [[nodiscard]] bool may_have_saved(const event::Ended& event) const;
   void after_end(bool is_saved, double now);
   void restart(const event::Ended& event, bool is_saved, double now);
+  void end_in_vain(const event::Ended& event);
+  /// Returns true of an end in vain if the program took the request; without a file to look at it may have saved.
+  [[nodiscard]] bool was_ended_by_request(const event::Ended& event) const {
+    return event.took_request && rules_.has_file;
+  }
   /// What an end has cost, in seconds.
   struct Loss {
     double work = 0;
@@ -140,7 +151,7 @@ class Machine {
   };
   void interrupted(const event::Ended& event, double now);
   void go_on(const event::Ended& event, bool by_request, bool was_quick, double now);
-  [[nodiscard]] Value failure_entry(const event::Ended& event) const;
+  [[nodiscard]] entry::Failure failure_entry(const event::Ended& event) const;
   [[nodiscard]] bool is_by_request(const event::Ended& event) const;
   [[nodiscard]] bool has_succeeded(const event::Ended& event) const {
     return event.signal == 0 && event.code == 0 && !was_hanging_;
@@ -164,9 +175,10 @@ class Machine {
   void live(double now);
 
   Action& act(Action::Kind kind);
-  void write(Value entry, bool is_durable);
+  void write(JournalEntry entry, bool is_durable);
   void say(std::string text);
   void note(std::string text);
+  void tell(const std::string& text);
   void warn_of(const std::string& text);
   void look_at_silence(double now);
   [[nodiscard]] double longest_start() const;
@@ -191,7 +203,7 @@ class Machine {
   double alive_at_ = 0;
   double estimated_at_ = 0;
   double progress_at_ = -kNever;
-  std::optional<Value> progress_ = {};  ///< reported but not written yet
+  std::optional<entry::Progress> progress_ = {};  ///< reported but not written yet
   double done_ = 0;
   double total_ = 0;
   std::int64_t checkpoints_ = 0;
@@ -216,6 +228,8 @@ class Machine {
   double vain_work_ = 0;  ///< work between a request that was not answered and the end
   bool ended_without_one_ =
       false;  ///< true: it ended without an error, and without the checkpoint it was asked for
+  double patience_ = 0;     ///< unsaved work before which it is not asked again
+  bool saves_not_ = false;  ///< true: it was seen to end at a request, without saving
 
   /// An asynchronous checkpoint that is not safe yet.
   struct Flight {

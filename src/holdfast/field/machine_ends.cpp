@@ -57,11 +57,13 @@ bool Machine::may_have_saved(const event::Ended& event) const {
 void Machine::after_end(bool is_saved, double now) {
   const event::Ended end = *std::exchange(end_, std::nullopt);
   const bool is_good = has_succeeded(end);
-  const bool may_end_so =
-      is_asked_ && end.signal == 0 && rules_.is_saved_code(end.code) && !is_complete();
+  const bool says_saved = is_asked_ && end.signal == 0 && rules_.is_saved_code(end.code);
+  const bool may_end_so = says_saved && !is_complete();
   const bool is_in_vain = is_good && may_end_so && !is_saved && rules_.asks_by_file();
-  if (is_in_vain && !stop_reason_ && ended_without_one_) {
-    say("the program ended again with exit code 0 and without a new checkpoint: it has finished");
+  if (is_in_vain && !stop_reason_ && ended_without_one_ && !was_ended_by_request(end)) {
+    tell("the program ended again with exit code 0 and without a new checkpoint: it has finished");
+    finish(now);
+  } else if (is_saved && says_saved && is_complete()) {
     finish(now);
   } else if (is_saved && may_end_so) {
     stop_reason_ ? finish_stop(now) : restart(end, true, now);
@@ -78,28 +80,50 @@ void Machine::after_end(bool is_saved, double now) {
 
 // Starts a program again that has ended without a failure, because it was asked to save.
 void Machine::restart(const event::Ended& event, bool is_saved, double now) {
-  ended_without_one_ = !is_saved;
-  write(Value::object(
-            {{"kind", "restart"}, {"code", event.code}, {"saved", is_saved}, {"lost", loss_.work}}),
-        true);
-  if (!is_saved) {
-    say(
-        fmt::format("the program ended with exit code 0 when it was asked to save, and left no new "
-                    "checkpoint: it is started once more, and {} of work is lost",
-                    format_duration(loss_.work)));
+  if (phase_ != Phase::waiting) {
+    enter(Phase::waiting, now);
+    act(Action::Kind::kill_all);
   }
+  ended_without_one_ = !is_saved;
+  if (!is_saved) loss_.work += vain_work_;
+  write(entry::Restart{.code = event.code,
+                       .saved = is_saved,
+                       .in_vain = !is_saved && was_ended_by_request(event),
+                       .lost = loss_.work},
+        true);
+  if (!is_saved) end_in_vain(event);
   pace_->stopped(now);
   flight_.reset();
   work_ = 0;
   restart_at_ = now;
 }
 
+// It may have come to its end when it was asked; then it does so again if it is left alone. A program that took the request and
+// saved nothing was ended by it.
+void Machine::end_in_vain(const event::Ended& event) {
+  const std::string lost = format_duration(loss_.work);
+  if (was_ended_by_request(event)) {
+    saves_not_ = true;
+    warn_of(
+        fmt::format("the program took the file that asks it to save and ended, but saved nothing: "
+                    "{} of work is lost; it is started again, and not asked any more: with "
+                    "--trigger none it saves by itself",
+                    lost));
+    return;
+  }
+  patience_ = 2 * loss_.work;
+  tell(
+      fmt::format("the program ended with exit code 0 when it was asked to save, and left no new "
+                  "checkpoint: it is started once more, {} of work is lost, and it is not asked "
+                  "again before it has done twice as much",
+                  lost));
+}
+
 void Machine::finish(double now) {
   pace_->stopped(now);
   write_progress(now);
   write_estimate(now);
-  write(Value::object({{"kind", "finish"}, {"code", 0}, {"work", unsaved(now) + vain_work_}}),
-        true);
+  write(entry::Finish{.work = unsaved(now) + vain_work_}, true);
   exit_code_ = 0;
   act(Action::Kind::list_leftovers);
   if (rules_.kill_leftovers) {
@@ -120,23 +144,18 @@ bool Machine::is_by_request(const event::Ended& event) const {
          (event.signal == 0 && event.code == kBySignal + rules_.signal);
 }
 
-Value Machine::failure_entry(const event::Ended& event) const {
-  Value entry = Value::object({{"kind", "failure"}});
-  if (event.signal != 0) {
-    entry.set("signal", event.signal);
-  } else {
-    entry.set("code", event.code);
-  }
-  entry.set("lost", loss_.work);
-  entry.set("ran", ended_at_ - ready_at_);
-  entry.set("quick", !is_by_request(event) && is_quick(ended_at_));
-  entry.set("ready", is_ready_);
-  if (loss_.saving) entry.set("saving", *loss_.saving);
-  if (is_by_request(event)) entry.set("by_request", true);
-  if (was_hanging_) entry.set("hang", true);
-  if (blamed_) entry.set("node", static_cast<std::int64_t>(*blamed_));
-  if (!event.reason.empty()) entry.set("reason", event.reason);
-  return entry;
+entry::Failure Machine::failure_entry(const event::Ended& event) const {
+  entry::Failure out{.lost = loss_.work,
+                     .ran = ended_at_ - ready_at_,
+                     .quick = !is_by_request(event) && is_quick(ended_at_),
+                     .ready = is_ready_,
+                     .saving = loss_.saving,
+                     .by_request = is_by_request(event),
+                     .hang = was_hanging_,
+                     .reason = event.reason};
+  (event.signal != 0 ? out.signal : out.code) = event.signal != 0 ? event.signal : event.code;
+  if (blamed_) out.node = static_cast<std::int64_t>(*blamed_);
+  return out;
 }
 
 void Machine::interrupted(const event::Ended& event, double now) {
@@ -226,7 +245,7 @@ void Machine::on(const event::Aside& event, double now) {
 
 void Machine::give_up(double now, const std::string& why) {
   pace_->stopped(now);
-  write(Value::object({{"kind", "gave-up"}, {"reason", why}}), true);
+  write(entry::GaveUp{why}, true);
   act(Action::Kind::warn).text = fmt::format("gave up: {}", why);
   close(exit_code_ == 0 ? 1 : exit_code_);
 }
@@ -267,7 +286,7 @@ void Machine::begin_stop(double now, std::string reason, double kill_date) {
     case Phase::running: {
       const auto seconds = pace_->checkpoint(now);
       const bool fits = has_time || !seconds || now + *seconds < term_date_;
-      if (rules_.can_ask_once() && fits) {
+      if (can_ask_now() && fits) {
         say(fmt::format("{}: a last checkpoint", *stop_reason_));
         ask(now);
       } else {
@@ -298,7 +317,7 @@ void Machine::finish_stop(double now) {
   pace_->stopped(now);
   write_progress(now);
   write_estimate(now);
-  write(Value::object({{"kind", "stop"}, {"reason", reason}, {"unsaved", unsafe}}), true);
+  write(entry::Stop{.reason = reason, .unsaved = unsafe}, true);
   const bool is_all_saved = unsafe <= 0 && has_checkpoint();
   say(is_all_saved  ? fmt::format("stopped ({}), all work saved", reason)
       : unsafe <= 0 ? fmt::format("stopped ({}); no work was saved yet", reason)

@@ -31,12 +31,10 @@ void Machine::on(const event::Begin& /*event*/, double now) {
 }
 
 void Machine::on(const event::Launched& event, double now) {
-  write(Value::object({{"kind", "launch"},
-                       {"pid", event.pid},
-                       {"start", event.start},
-                       {"from", event.from},
-                       {"command", Value::list(event.command)}}),
-        true);
+  write(
+      entry::Launch{
+          .pid = event.pid, .start = event.start, .from = event.from, .command = event.command},
+      true);
   pace_->launched(now, !event.from.empty() || launches_ > 1);
   if (!rules_.tells_ready) become_ready(now);
 }
@@ -62,12 +60,9 @@ void Machine::survive(double now) {
   pace_->survived(now, !was_quick);
   ended_at_ = now;
   loss_ = {.work = phase_ == Phase::saving ? save_work_ + in_flight() : unsaved(now)};
-  Value entry = Value::object({{"kind", "failure"},
-                               {"survived", true},
-                               {"lost", loss_.work},
-                               {"ran", now - ready_at_},
-                               {"quick", was_quick}});
-  if (phase_ == Phase::saving) entry.set("saving", now - save_at_);
+  entry::Failure entry{
+      .survived = true, .lost = loss_.work, .ran = now - ready_at_, .quick = was_quick};
+  if (phase_ == Phase::saving) entry.saving = now - save_at_;
   write(std::move(entry), true);
   say(fmt::format("the program has begun again without an end; {} of work is lost",
                   format_duration(loss_.work)));
@@ -85,7 +80,7 @@ void Machine::on(const event::Progress& event, double now) {
   done_ = event.done;
   total_ = event.total;
   pace_->progressed(now, event.done, event.total);
-  progress_ = Value::object({{"kind", "progress"}, {"done", event.done}, {"total", event.total}});
+  progress_ = {.done = event.done, .total = event.total};
   if (now - progress_at_ >= kBetweenProgress) write_progress(now);
 }
 
@@ -112,12 +107,11 @@ void Machine::on(const event::Cleared& /*event*/, double now) {
 void Machine::on(const event::NodeFailed& event, double now) {
   failed_node_ = event.node;
   node_failed_at_ = now;
-  Value entry = Value::object({{"kind", "renewal"}, {"node", event.name}});
+  entry::Renewal entry{.node = event.name, .row = event.row};
   if (event.node) {
     pace_->renewed(now, *event.node);
-    entry.set("number", static_cast<std::int64_t>(*event.node));
+    entry.number = static_cast<std::int64_t>(*event.node);
   }
-  entry.set("row", event.row);
   write(std::move(entry), false);
 }
 
@@ -130,7 +124,7 @@ void Machine::on(const event::TimeLeft& event, double now) {
 }
 
 void Machine::on(const event::SaveNow& /*event*/, double now) {
-  if (phase_ == Phase::running && rules_.can_ask_once()) ask(now);
+  if (phase_ == Phase::running && can_ask_now()) ask(now);
 }
 
 void Machine::on(const event::EndNow& /*event*/, double now) {

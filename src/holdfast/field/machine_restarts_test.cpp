@@ -62,6 +62,19 @@ TEST_CASE("guard: a program that stops at a signal is watched without a file too
   CHECK(finished.code == 0);
 }
 
+TEST_CASE(
+    "guard: a program that went on after its own save has worked, and has not saved so long") {
+  Job job({.trigger = kFile, .has_file = true});
+  job.begin();
+  job.at(100);
+  job.at(130, event::Ended{.code = 0});
+  job.at(130, event::Cleared{});
+  CHECK(job.at(131, event::Kept{.date = 101}) == std::vector{Did::start});
+  CHECK(job.number("checkpoint", "seconds") == 1);
+  CHECK(flag(job.last("restart"), "saved"));
+  CHECK(job.number("restart", "lost") == 29);
+}
+
 TEST_CASE("guard: exit codes of a program that a file stops") {
   // 255 with a new checkpoint is a save, and without one a failure, as is any other code.
   Job saved = ended({.trigger = kFile, .has_file = true}, {.code = 255});
@@ -88,41 +101,75 @@ TEST_CASE("guard: an end without an error and without a checkpoint is tried once
   Job job = ended({.trigger = kFile, .has_file = true}, {.code = 0});
   CHECK(job.at(106, event::Refused{.why = "not new"}) == std::vector{Did::start});
   CHECK_FALSE(flag(job.last("restart"), "saved"));
-  CHECK(job.number("restart", "lost") == 100);
+  CHECK(job.number("restart", "lost") == 105);
   CHECK(job.pace.told == "lrbe");  // neither a save nor a failure
   job.launch(106);
-  CHECK(job.at(206) == std::vector{Did::ask});
-  job.at(208, event::Ended{.code = 0});
-  job.at(208, event::Cleared{});
-  job.at(209, event::Refused{.why = "not new"});
+  CHECK(job.at(206).empty());  // it may come to the same end by itself
+  CHECK(job.machine.wake() == 106 + 210);
+  CHECK(job.at(316) == std::vector{Did::ask});
+  job.at(318, event::Ended{.code = 0});
+  job.at(318, event::Cleared{});
+  job.at(319, event::Refused{.why = "not new"});
   CHECK(job.code == 0);
   CHECK(job.texts.back() ==
         "the program ended again with exit code 0 and without a new checkpoint: it has finished");
-  CHECK(job.number("finish", "work") == 100 + 2);  // it was not seen to save
+  CHECK(job.number("finish", "work") == 210 + 2);  // it was not seen to save
+}
+
+TEST_CASE("guard: a program that a request ends, and that saves nothing, has not finished") {
+  Job job = ended({.trigger = kFile, .has_file = true}, {.code = 0, .took_request = true});
+  CHECK(job.at(106, event::Refused{.why = "not new"}) == std::vector{Did::start});
+  CHECK(job.texts.back().starts_with("the program took the file that asks it to save and ended"));
+  job.launch(106);
+  CHECK(job.at(1106).empty());  // it is not asked any more
+  job.at(1106, event::SaveNow{});
+  CHECK(job.machine.phase() == Phase::running);
+  // It saves by itself, and its own end is the end.
+  job.at(1200, event::Written{});
+  job.at(1201, event::Kept{});
+  CHECK(job.at(1301).empty());
+  job.at(1400, event::Ended{.code = 0, .took_request = true});
+  CHECK(job.code == 0);
+  // Nor does the next guard ask it.
+  CHECK(flag(job.last("restart"), "in_vain"));
+  Job next({.trigger = kFile, .has_file = true});
+  next.machine.resume({.launches = 2, .saves_not = true});
+  next.begin();
+  CHECK(next.at(1000).empty());
+}
+
+TEST_CASE("guard: an end without an error is tried once more where no file can be looked at") {
+  Job job({.trigger = Trigger::file});
+  job.begin();
+  job.at(100);
+  CHECK(job.at(105, event::Ended{.code = 0, .took_request = true}) == std::vector{Did::kill_all});
+  CHECK(job.machine.phase() == Phase::waiting);
+  CHECK_FALSE(job.machine.is_left_alone());  // it may have saved
+  CHECK(job.at(105, event::Cleared{}) == std::vector{Did::start});
 }
 
 TEST_CASE("guard: a checkpoint between two such ends begins the count anew") {
   Job job = ended({.trigger = kFile, .has_file = true}, {.code = 0});
   job.at(106, event::Refused{.why = "not new"});
   job.launch(106);
-  job.at(206);
-  job.at(208, event::Ended{.code = 0});
-  job.at(208, event::Cleared{});
-  CHECK(job.at(209, event::Kept{}) == std::vector{Did::start});
-  job.launch(209);
-  job.at(309);
-  job.at(310, event::Ended{.code = 0});
-  job.at(310, event::Cleared{});
-  CHECK(job.at(311, event::Refused{.why = "not new"}) == std::vector{Did::start});
+  job.at(316);
+  job.at(318, event::Ended{.code = 0});
+  job.at(318, event::Cleared{});
+  CHECK(job.at(319, event::Kept{}) == std::vector{Did::start});
+  job.launch(319);
+  job.at(419);
+  job.at(420, event::Ended{.code = 0});
+  job.at(420, event::Cleared{});
+  CHECK(job.at(421, event::Refused{.why = "not new"}) == std::vector{Did::start});
 }
 
 TEST_CASE("guard: a program that has done all of its work has finished, whatever it was asked") {
-  for (const bool is_saved : {true, false}) {
+  for (const auto& [is_saved, code] : {std::pair(true, 0), {false, 0}, {true, 255}}) {
     Job job({.trigger = kFile, .has_file = true});
     job.begin();
     job.at(100);
     job.at(101, event::Progress{.done = 10, .total = 10});
-    job.at(105, event::Ended{.code = 0});
+    job.at(105, event::Ended{.code = code});
     job.at(105, event::Cleared{});
     job.at(106, is_saved ? Event(event::Kept{}) : Event(event::Refused{.why = "not new"}));
     CHECK(job.code == 0);

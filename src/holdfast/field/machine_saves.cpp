@@ -16,6 +16,8 @@ constexpr double kTimeoutInCheckpoints = 20;
 // Nothing is said of a request without an answer before this time.
 constexpr double kLeastSilence = 60;
 constexpr double kSilenceInCheckpoints = 10;
+// A program that saves and ends does so within this time, or within that of a checkpoint.
+constexpr double kLongestEnd = 5;
 
 }  // namespace
 
@@ -35,8 +37,14 @@ void Machine::begin_save(double now, bool asked, bool is_asynchronous) {
   enter(Phase::saving, now);
 }
 
+// Returns the date of the next request of a program that is running.
+double Machine::ask_date() const {
+  if (!rules_.can_ask() || saves_not_) return kNever;
+  return std::max(pace_->due(), work_since_ + patience_ - work_ - in_flight());
+}
+
 void Machine::ask(double now) {
-  write(Value::object({{"kind", "due"}, {"work", unsaved(now)}}), false);
+  write(entry::Due{unsaved(now)}, false);
   begin_save(now, true);
   act(Action::Kind::ask);
 }
@@ -49,7 +57,7 @@ void Machine::on(const event::Begun& event, double now) {
   } else if (phase_ == Phase::saving && is_asked_ && !is_begun_) {
     is_begun_ = true;
     is_asynchronous_ = event.is_asynchronous;
-    write(Value::object({{"kind", "begun"}, {"seconds", now - save_at_}}), false);
+    write(entry::Begun{now - save_at_}, false);
   }
 }
 
@@ -67,8 +75,7 @@ void Machine::on(const event::Written& event, double now) {
 // The program goes on, and what it has copied is safe later: then it may end, if it has to.
 void Machine::end_snapshot(double now) {
   pace_->save_ended(now, true);
-  write(Value::object({{"kind", "snapshot"}, {"work", save_work_}, {"seconds", now - save_at_}}),
-        false);
+  write(entry::Snapshot{.work = save_work_, .seconds = now - save_at_}, false);
   flight_ = {.work = save_work_ + in_flight(), .seconds = now - save_at_, .since = now};
   work_ = save_work_ = 0;
   waits_for_flight_ = stop_reason_.has_value();
@@ -91,26 +98,30 @@ void Machine::check_flight() {
 void Machine::on(const event::Kept& event, double now) {
   if (!is_checking_) return;
   is_checking_ = false;
-  Value entry = Value::object({{"kind", "checkpoint"}, {"ok", true}});
   if (std::exchange(is_flight_checked_, false)) {
     const Flight flight = *std::exchange(flight_, std::nullopt);
-    entry.set("kind", "durable");
-    entry.set("work", flight.work);
-    entry.set("seconds", flight.seconds);
-    entry.set("flush", *flight.durable_at - flight.since);
-    count_save(std::move(entry), event.file, now);
+    entry::Durable entry{{.work = flight.work,
+                          .seconds = flight.seconds,
+                          .flush = *flight.durable_at - flight.since}};
+    count_save(entry, event, now);
+    write(std::move(entry), true);
     loss_.work -= flight.work;
     if (end_) return after_end(false, now);
     if (std::exchange(waits_for_flight_, false)) after_save(now);
     return;
   }
   const double latest = end_ ? ended_at_ : now;
-  const double end = std::clamp(event.date.value_or(latest), save_at_, latest);
+  double end = std::clamp(event.date.value_or(latest), save_at_, latest);
+  // What a program needs to end once it has saved is a part of the checkpoint. It worked if it went on for longer.
+  const bool has_ended_so = end_ && end_->signal == 0 && rules_.is_saved_code(end_->code);
+  if (has_ended_so && latest - end <= std::max(kLongestEnd, pace_->checkpoint(now).value_or(0)))
+    end = latest;
   pace_->save_ended(end, true);
-  entry.set("work", save_work_ + in_flight());  // what is in flight is older
-  entry.set("seconds", end - save_at_);
+  entry::Checkpoint entry{.work = save_work_ + in_flight(),  // what is in flight is older
+                          .seconds = end - save_at_};
   flight_.reset();
-  count_save(std::move(entry), event.file, now);
+  count_save(entry, event, now);
+  write(std::move(entry), true);
   work_ = latest - end;  // work that was done while the file was verified
   vain_work_ = 0;
   loss_ = {.work = work_};
@@ -121,17 +132,16 @@ void Machine::on(const event::Kept& event, double now) {
   }
 }
 
-// Writes down that work is saved.
-void Machine::count_save(Value entry, const Value& file, double now) {
-  entry.set("level", 1);
-  if (std::isfinite(pace_->due())) entry.set("due", pace_->due() - now);
-  if (const auto* members = file.members()) {
-    for (const auto& [name, value] : *members) entry.set(name, value);
-  }
-  write(std::move(entry), true);
+// Takes note that work is saved, and completes the entry that says so.
+void Machine::count_save(entry::Checkpoint& entry, const event::Kept& event, double now) {
+  entry.ok = true;
+  entry.level = 1;
+  if (std::isfinite(pace_->due())) entry.due = pace_->due() - now;
+  entry.file = event.file;
   ++checkpoints_;
   has_saved_ = true;
   ended_without_one_ = false;
+  patience_ = 0;
   quick_in_row_ = 0;
   tries_ = 0;
   failures_in_row_ = 0;
@@ -166,10 +176,7 @@ void Machine::lose_flight(const std::string& why, double now) {
   const double work = in_flight();
   flight_.reset();
   work_ += work;
-  write(
-      Value::object(
-          {{"kind", "checkpoint"}, {"ok", false}, {"work", work}, {"seconds", 0}, {"reason", why}}),
-      true);
+  write(entry::Checkpoint{.work = work, .reason = why}, true);
   warn_of_failure(why, unsaved(now));
 }
 
@@ -178,11 +185,7 @@ void Machine::fail_save(double now, const std::string& why) {
   const double seconds = now - save_at_;
   // A program that was not seen to write has worked meanwhile. For others only the work before is counted.
   if (!is_begun_) save_work_ += seconds;
-  write(Value::object({{"kind", "checkpoint"},
-                       {"ok", false},
-                       {"work", save_work_},
-                       {"seconds", is_begun_ ? seconds : 0},
-                       {"reason", why}}),
+  write(entry::Checkpoint{.work = save_work_, .seconds = is_begun_ ? seconds : 0, .reason = why},
         true);
   work_ = save_work_;
   warn_of_failure(why, work_ + in_flight());

@@ -52,7 +52,7 @@ class FixedPace final : public Pace {
   [[nodiscard]] double stop_date() const override { return end - 20; }
   [[nodiscard]] double reserve(double) const override { return 20; }
   [[nodiscard]] std::optional<double> checkpoint(double) override { return cost; }
-  [[nodiscard]] Value estimate(double) override { return Value::object({{"theta", 1.0}}); }
+  [[nodiscard]] entry::Estimate estimate(double) override { return {.theta = 1.0}; }
 
   std::string told;
   std::optional<std::size_t> blamed;
@@ -76,7 +76,7 @@ struct Job {
     std::vector<Did> out;
     for (Action& action : machine.step(event, now)) {
       if (action.kind == Did::write) {
-        entries.push_back(action.entry);
+        entries.push_back(to_value(*action.entry));
         continue;
       }
       if (action.kind == Did::leave) code = action.code;

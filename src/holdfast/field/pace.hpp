@@ -1,6 +1,7 @@
 #pragma once
 
 #include "holdfast/base/value.hpp"
+#include "holdfast/field/entry.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -44,8 +45,8 @@ class Pace {
   [[nodiscard]] virtual double reserve(double now) const = 0;
   /// Returns the expected time of a checkpoint; nothing while it is unknown.
   [[nodiscard]] virtual std::optional<double> checkpoint(double now) = 0;
-  /// Returns what was learned and planned, as the members of a journal's `estimate`.
-  [[nodiscard]] virtual Value estimate(double now) = 0;
+  /// Returns what was learned and planned.
+  [[nodiscard]] virtual entry::Estimate estimate(double now) = 0;
   /// Returns the ages of the nodes as an instance's `ages`; null if they are unknown.
   [[nodiscard]] virtual Value ages(double /*now*/) { return {}; }
 };

@@ -141,9 +141,29 @@ std::optional<ProcessState> state_of(pid_t pid) {
   out.parent = number_in<pid_t>(words[1]);
   out.session = number_in<pid_t>(words[3]);
   out.is_dead = words[0] == "Z" || words[0] == "X";
+  constexpr std::size_t kFlags = 6;
+  constexpr std::uint64_t kIsExiting = 4;  // PF_EXITING of the kernel, which comes before a state
+  out.is_ending = out.is_dead || (number_in<std::uint64_t>(words[kFlags]) & kIsExiting) != 0;
   const auto open = stat.find('(');
   out.name = stat.substr(open + 1, stat.rfind(')') - open - 1);
   return out;
+}
+
+bool is_running(const ProcessId& process) {
+  const auto state = state_of(process.pid);
+  return state && state->id == process && !state->is_ending;
+}
+
+double age_of(const ProcessId& process) {
+  timespec now{};
+  ::clock_gettime(CLOCK_BOOTTIME, &now);
+  return static_cast<double>(now.tv_sec) -
+         static_cast<double>(process.start) / static_cast<double>(::sysconf(_SC_CLK_TCK));
+}
+
+bool is_in_session(const ProcessId& process, pid_t session) {
+  const auto state = state_of(process.pid);
+  return process.pid == session || (state && state->session == session);
 }
 
 std::vector<ProcessState> all_processes() {

@@ -25,12 +25,19 @@ struct ProcessState {
   ProcessId id;
   pid_t parent = 0;
   pid_t session = 0;
-  bool is_dead = false;  ///< it has ended but has not been waited for
+  bool is_dead = false;    ///< it has ended but has not been waited for
+  bool is_ending = false;  ///< it has begun to end: its files may be closed
   std::string name;
 };
 
 /// Returns the state of a process according to /proc; nothing if it does not exist.
 [[nodiscard]] std::optional<ProcessState> state_of(pid_t pid);
+/// Returns true if it exists and has not begun to end.
+[[nodiscard]] bool is_running(const ProcessId& process);
+/// Returns the seconds since a process was started.
+[[nodiscard]] double age_of(const ProcessId& process);
+/// Returns true if it leads this session or is in it.
+[[nodiscard]] bool is_in_session(const ProcessId& process, pid_t session);
 /// Returns every visible process.
 [[nodiscard]] std::vector<ProcessState> all_processes();
 /// Returns true if it has living children.

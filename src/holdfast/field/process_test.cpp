@@ -1,7 +1,10 @@
 #include "holdfast/field/process.hpp"
 
+#include "holdfast/field/file_watch.hpp"
+
 #include <doctest/doctest.h>
 #include <pthread.h>
+#include <sys/mman.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,6 +12,7 @@
 #include <array>
 #include <csignal>
 #include <ctime>
+#include <string>
 
 using namespace holdfast::field;
 
@@ -106,6 +110,22 @@ TEST_CASE(
   int status = 0;
   CHECK(::waitpid(listener.id().pid, &status, WNOHANG | WCONTINUED) == 0);
   CHECK(listener.lives());
+}
+
+TEST_CASE("process: a file is open for writing until its writer is seen to end") {
+  constexpr int kKills = 50;
+  const std::string path = "/proc/self/fd/" + std::to_string(::memfd_create("written", 0));
+  for (int kill = 0; kill < kKills; ++kill) {
+    const Child child([] {  // it has this file open too
+      for (;;) ::pause();
+    });
+    const std::array<ProcessId, 1> writer = {child.id()};
+    while (!is_open_for_writing(path, writer)) wait_a_little();
+    ::kill(writer.front().pid, SIGKILL);
+    while (is_open_for_writing(path, writer)) {
+    }
+    CHECK_FALSE(is_running(writer.front()));
+  }
 }
 
 TEST_CASE("process: a blocked signal is waited for, read from a file, or only blocked") {

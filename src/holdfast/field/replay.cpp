@@ -8,11 +8,13 @@
 #include "holdfast/domains/checkpoint/simulate.hpp"
 #include "holdfast/domains/checkpoint/strategies.hpp"
 #include "holdfast/field/renewals.hpp"
+#include "holdfast/models/resilience/period.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace holdfast::field {
@@ -33,10 +35,16 @@ double mean_of(double sum, std::size_t count) {
   return count == 0 ? 0 : sum / static_cast<double>(count);
 }
 
+/// Returns the part of a long job that is replayed.
+std::optional<PastSample> part_of(const History& history) {
+  return history.checkpoints > kSample ? history.sample : std::nullopt;
+}
+
 /// Returns the job as an instance, without its failures.
 Value recorded_instance(const History& history, const Value& instance) {
   Value out = Value::object();
-  out.set("work", history.saved);
+  const auto part = part_of(history);
+  out.set("work", part ? part->saved : history.saved);
   for (const auto* name : {"processors", "platform_age", "ages", "nodes", "now", "rejuvenation"}) {
     if (const Value* value = instance.find(name)) out.set(name, *value);
   }
@@ -50,7 +58,7 @@ Value recorded_instance(const History& history, const Value& instance) {
     ++count;
   }
   out.set("downtime", mean_of(down, count));
-  out.set("no_final_checkpoint", history.end == "finish");
+  out.set("no_final_checkpoint", history.end == "finish" && !part);
   const Value* law = instance.find("failures");
   out.set("failures", law == nullptr ? Value::object({{"mtbf", 100 * 86400.0}}) : *law);
   return out;
@@ -84,13 +92,14 @@ class Record {
   Record(const History& history, checkpoint::Instance job)
       : job_(std::move(job)),
         renewals_(checkpoint::initial_groups(job_), *job_.law),
-        end_(history.saved_at - history.began) {
+        end_((part_of(history) ? part_of(history)->clock : history.saved_at) - history.began) {
     for (const PastFailure& failure : history.failures) {
       const double date = std::max(0.0, failure.clock - history.began);
       if (!failure.is_of_nodes() || date > end_) continue;
       events_.push_back({.date = date, .processor = renewals_.renew(date, failure.node)});
     }
-    decisions_ = static_cast<double>(history.checkpoint_seconds.size() + events_.size());
+    const std::int64_t checkpoints = std::min(history.checkpoints, kSample);
+    decisions_ = static_cast<double>(checkpoints) + static_cast<double>(events_.size());
   }
 
   [[nodiscard]] double end() const { return end_; }
@@ -150,6 +159,15 @@ class Record {
   std::vector<FailureEvent> events_;
 };
 
+/// Returns true if a strategy would save so often that no job can have done that: a journal may come from anywhere.
+bool is_more_than_a_job(const History& history, const checkpoint::Instance& job) {
+  constexpr double kMostCheckpoints = 1e6;
+  constexpr double kLongest = 3600;  // one of the strategies saves every hour
+  const auto part = part_of(history);
+  const double period = young_daly_period(history.mean_checkpoint(), checkpoint::job_mtbf(job));
+  return !((part ? part->saved : history.saved) < kMostCheckpoints * std::min(period, kLongest));
+}
+
 }  // namespace
 
 Result<Replay> replay(const History& history, const GuardedJob& job) {
@@ -157,9 +175,12 @@ Result<Replay> replay(const History& history, const GuardedJob& job) {
   HOLDFAST_TRY(instance,
                checkpoint::read_instance(recorded_instance(history, job.instance), job.directory));
   HOLDFAST_TRY(strategies, strategies_of(job));
+  const bool is_endless = is_more_than_a_job(history, instance);
   const Record record(history, std::move(instance));
+  if (is_endless || history.saved > 2 * (history.saved_at - history.began)) return Replay{};
   Replay out{.measured = record.end(),
              .failures = static_cast<std::int64_t>(record.failures()),
+             .checkpoints = part_of(history) ? kSample : 0,
              .strategies = {}};
   for (const StrategySpec& spec : strategies) {
     HOLDFAST_TRY(replayed, record.meet(spec));

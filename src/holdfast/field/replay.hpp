@@ -26,8 +26,10 @@ struct Replayed {
 
 /// The failures of a guarded job, replayed with several strategies.
 struct Replay {
-  double measured = 0;  ///< measured makespan of the job, seconds
+  double measured = 0;  ///< measured makespan of the job, or of its replayed part, seconds
   std::int64_t failures = 0;
+  /// Number of the checkpoint until which a job with more of them is replayed; 0: all of it.
+  std::int64_t checkpoints = 0;
   /// The strategy of the guard first; empty if nothing can be computed.
   std::vector<Replayed> strategies;
 };
@@ -41,7 +43,8 @@ struct GuardedJob {
 
 /// Runs the guard's strategy and the usual ones against the failures of the job, with its mean times of checkpoints, recoveries
 /// and downtimes. Quick ends are left out, because they are no evidence about nodes. A failure of an unknown node is assigned
-/// to one of the most likely nodes. Nothing is run if no work is saved, or if no time of a checkpoint was measured.
+/// to one of the most likely nodes. Of a job with many checkpoints, the first kSample stand for all of them. Nothing is run if
+/// no work is saved, or if no time of a checkpoint was measured.
 [[nodiscard]] Result<Replay> replay(const History& history, const GuardedJob& job);
 
 }  // namespace holdfast::field

@@ -11,7 +11,7 @@ namespace holdfast {
 namespace {
 
 constexpr auto kDistributions = std::to_array<std::string_view>(
-    {"exponential", "weibull", "gamma", "lognormal", "empirical", "best"});
+    {"exponential", "weibull", "gamma", "lognormal", "empirical", "hyperexponential", "best"});
 
 // In these texts, {} stands for the name of the unit that fails.
 constexpr auto kRows = std::to_array<Parameter>({
@@ -33,6 +33,16 @@ constexpr auto kRows = std::to_array<Parameter>({
      .unit = Unit::seconds,
      .range = positive(),
      .pointer = "/failures/platform_mtbf"},
+    {.name = "failure_rate",
+     .summary = "failures per time of one {}, instead of the mtbf: '6.5 per 1000 node-days'",
+     .kind = Kind::text,
+     .pointer = "/failures/failure_rate",
+     .value_name = "RATE"},
+    {.name = "afr",
+     .summary = "annual failure rate of one {}, instead of the mtbf: 5%",
+     .kind = Kind::text,
+     .pointer = "/failures/afr",
+     .value_name = "PERCENT"},
     {.name = "shape",
      .summary = "weibull, gamma: shape",
      .range = positive(),
@@ -53,6 +63,11 @@ constexpr auto kRows = std::to_array<Parameter>({
      .summary = "lognormal: ratio log_mean / log_sd^2, instead of log_sd",
      .range = positive(),
      .pointer = "/failures/k"},
+    {.name = "parts",
+     .summary = "hyperexponential: share and mean of each kind of lives, 0.4:1h,0.6:8d",
+     .kind = Kind::text,
+     .pointer = "/failures/parts",
+     .value_name = "SHARE:MEAN,..."},
     {.name = "file",
      .summary = "empirical: file of lifetimes",
      .kind = Kind::file,
@@ -70,6 +85,12 @@ constexpr auto kRows = std::to_array<Parameter>({
      .unit = Unit::seconds,
      .range = non_negative(),
      .pointer = "/failures/merge"},
+    {.name = "relapse_within",
+     .summary = "a failure of a node of the log within this time of its repair belongs to the "
+                "outage before: the repair did not help",
+     .unit = Unit::seconds,
+     .range = non_negative(),
+     .pointer = "/failures/relapse_within"},
     {.name = "unit",
      .summary = "what fails in the log: single nodes, or the system as a whole, as one {}",
      .kind = Kind::choice,
@@ -114,6 +135,14 @@ constexpr Parameter kReplay = {.name = "replay",
                                .kind = Kind::flag,
                                .pointer = "/failures/replay"};
 
+constexpr Parameter kReplayOfJob = {
+    .name = "replay",
+    .summary =
+        "let nodes fail and come back as in the log; the job draws its nodes from them, and "
+        "without its work lasts as long as the log",
+    .kind = Kind::flag,
+    .pointer = "/failures/replay"};
+
 std::string with_unit(std::string_view summary, std::string_view unit) {
   std::string out(summary);
   for (std::size_t at = out.find("{}"); at != std::string::npos; at = out.find("{}", at)) {
@@ -140,7 +169,11 @@ struct Options {
 }  // namespace
 
 std::span<const Parameter> failure_options(FailingUnit unit) {
-  static const Options kProcessor("processor");
+  static const Options kProcessor = [] {
+    Options out("processor");
+    out.rows.push_back(kReplayOfJob);
+    return out;
+  }();
   static const Options kNode = [] {
     Options out("node");
     out.rows.push_back(kReplay);

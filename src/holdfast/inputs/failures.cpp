@@ -18,11 +18,20 @@ namespace {
 constexpr auto kLawFields =
     std::to_array<std::string_view>({"shape", "scale", "log_mean", "log_sd", "k"});
 
-void read_events(ObjectReader& read, std::string_view what, GivenFailures& out) {
+void read_events(ObjectReader& read, bool is_node, GivenFailures& out) {
+  const std::string_view what = is_node ? "[time, node]" : "[time, processor]";
   if (read.has("events")) out.events.emplace();
   read.each_or_none("events", [&](const Value& value, const std::string& place) -> Status {
-    HOLDFAST_TRY(event, read_pair(value, place, what, Unit::seconds));
-    out.events->push_back({.date = event.first, .processor = event.second});
+    const Value::Array* items = value.array_items();
+    if (is_node || items == nullptr || items->size() != 3) {
+      HOLDFAST_TRY(event, read_pair(value, place, what, Unit::seconds));
+      out.events->push_back({.date = event.first, .processor = event.second});
+      return {};
+    }
+    const Value pair(Value::Array{(*items)[0], (*items)[1]});
+    HOLDFAST_TRY(event, read_pair(pair, place, what, Unit::seconds));
+    HOLDFAST_TRY(repair, read_quantity((*items)[2], place + "/2", Unit::seconds, non_negative()));
+    out.events->push_back({.date = event.first, .processor = event.second, .repair = repair});
     return {};
   });
 }
@@ -55,6 +64,7 @@ void read_log(ObjectReader& read, const std::filesystem::path& directory,
     out.ages = std::move(logged->ages);
     out.are_logged_ages = !out.ages.empty();
   }
+  out.recorded = std::move(logged->recorded);
   if (!logged->events) return;
   if (out.events) read.refuse("replay", "found both 'events' and 'replay', expected one of them");
   out.events = std::move(logged->events);
@@ -64,7 +74,7 @@ void read_log(ObjectReader& read, const std::filesystem::path& directory,
 void read_mean(ObjectReader& read, GivenFailures& out) {
   read.ignore("distribution");
   read.ignore("log");
-  read.ignore("platform_mtbf");
+  for (const char* other : {"platform_mtbf", "failure_rate", "afr"}) read.ignore(other);
   for (const std::string_view field : kLawFields) {
     if (!read.has(field)) continue;
     read.refuse("distribution", fmt::format("is missing: the law that has a {}", in_quotes(field)));
@@ -86,17 +96,25 @@ Result<GivenFailures> read_failures(const Value& object, const std::string& wher
   const bool is_node = unit == FailingUnit::node;
   GivenFailures out;
   ObjectReader read(of_one, where);
-  read_events(read, is_node ? "[time, node]" : "[time, processor]", out);
+  read_events(read, is_node, out);
   if (is_node) read_ages(read, out);
+  if (!is_node && named != nullptr) {
+    read.with("recorded", [&](const Value& value, const std::string& place) -> Status {
+      HOLDFAST_TRY(recorded, read_recorded_outages(value, place));
+      out.recorded = std::move(recorded);
+      return {};
+    });
+  }
   if (read.has("log")) {
     read_log(read, directory, is_node ? std::optional(units) : std::nullopt, units, named, out);
   } else if (read.has("distribution")) {
     out.law = read_law(read, directory);
   } else if (read.has("mtbf")) {
     read_mean(read, out);
-  } else if (!out.events) {
+  } else if (!out.events && !out.recorded) {
     read.refuse("",
-                "found neither a law ('distribution', 'mtbf', 'platform_mtbf' or 'log') nor "
+                "found neither a law ('distribution', 'mtbf', 'platform_mtbf', 'failure_rate' or "
+                "'log') nor "
                 "'events', expected one of them");
   }
   if (const auto seen = read.optional_quantity("observed_mtbf", Unit::seconds, positive()))
@@ -117,7 +135,9 @@ Value failures_value(const std::optional<Law>& law, const std::optional<double>&
   }
   if (!events) return out;
   Value list = Value::array();
-  for (const auto& [date, unit] : *events) list.push(Value(Value::Array{date, unit}));
+  for (const auto& [date, unit, repair] : *events) {
+    list.push(Value(repair < 0 ? Value::Array{date, unit} : Value::Array{date, unit, repair}));
+  }
   out.set("events", std::move(list));
   return out;
 }

@@ -6,6 +6,7 @@
 #include "holdfast/models/failures/ages.hpp"
 #include "holdfast/models/failures/failure_trace.hpp"
 #include "holdfast/models/failures/law.hpp"
+#include "holdfast/models/resilience/recorded_outages.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -31,6 +32,8 @@ struct GivenFailures {
   /// MTBF of one unit as observed in the log that gave the law, seconds.
   std::optional<double> observed_mtbf;
   std::optional<std::vector<FailureEvent>> events;  ///< the failures, if the document fixes them
+  /// The outages of a log, if it is replayed for a job that draws its nodes from it.
+  std::optional<RecordedOutages> recorded;
   /// Ages at the start, from the document or from the units of the log.
   std::vector<AgeGroup> ages;
   /// True: the ages come from a log, whose number of units may differ.

@@ -107,7 +107,8 @@ TEST_CASE("read_failures: what does not go together is refused with its place") 
   CHECK(refused(R"({"shape": 2, "mtbf": 5})").find("is missing: the law that has a 'shape'") !=
         std::string::npos);
   CHECK(refused("{}") ==
-        "/failures: found neither a law ('distribution', 'mtbf', 'platform_mtbf' or 'log') nor "
+        "/failures: found neither a law ('distribution', 'mtbf', 'platform_mtbf', 'failure_rate' "
+        "or 'log') nor "
         "'events', expected one of them");
   // A job of `checkpoint` has no nodes of its own.
   const auto job = read_failures(parse_json("{" + log.field() + R"(, "replay": true})").value(),
@@ -119,7 +120,7 @@ TEST_CASE("read_failures: what does not go together is refused with its place") 
 TEST_CASE("failure_options: the same rows in the words of each domain") {
   const auto of_jobs = failure_options(FailingUnit::processor);
   const auto of_machines = failure_options(FailingUnit::node);
-  REQUIRE(of_machines.size() == of_jobs.size() + 1);
+  REQUIRE(of_machines.size() == of_jobs.size());
   for (std::size_t i = 0; i < of_jobs.size(); ++i) CHECK(of_jobs[i].name == of_machines[i].name);
   CHECK(of_machines.back().name == "replay");
   CHECK(of_jobs[1].summary == "mean time between failures of one processor");

@@ -23,9 +23,10 @@ namespace holdfast {
 namespace {
 
 constexpr auto kFitted = std::to_array<std::string_view>(
-    {"best", "exponential", "weibull", "gamma", "lognormal", "empirical"});
+    {"best", "exponential", "weibull", "gamma", "lognormal", "empirical", "hyperexponential"});
 constexpr std::size_t kBest = 0;
 constexpr std::size_t kEmpirical = 5;
+constexpr std::size_t kHyperexponential = 6;
 
 /// Reads the name of a system, which may be a number, because logs number their systems.
 std::optional<std::string> read_system(ObjectReader& read) {
@@ -146,6 +147,7 @@ struct LogQuestion {
   LifetimeQuery lifetimes;
   bool fits = true;                              ///< true: a law is asked for
   std::optional<std::int64_t> replayed_on = {};  ///< number of nodes on which it is replayed
+  bool records = false;                          ///< true: its outages are wanted
   const NamedNodes* named = nullptr;
 };
 
@@ -231,8 +233,8 @@ std::vector<std::int64_t> numbers_of_nodes(const FailureLog& log) {
   if (out.size() == log.nodes.size()) return out;
   std::vector<std::size_t> order(log.nodes.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return log.nodes[a].name < log.nodes[b].name; });
+  std::ranges::stable_sort(order, {},
+                           [&](std::size_t i) -> const std::string& { return log.nodes[i].name; });
   out.assign(log.nodes.size(), 0);
   for (std::size_t place = 0; place < order.size(); ++place) {
     out[order[place]] = static_cast<std::int64_t>(place);
@@ -289,12 +291,50 @@ std::vector<FailureEvent> replayed(const FailureLog& log, const LoggedLifetimes&
   return out;
 }
 
+/// Returns the outages of all nodes, from the start of the window on.
+Result<RecordedOutages> recorded_of(const FailureLog& log, const LoggedLifetimes& lives,
+                                    double relapse_within, const std::string& file,
+                                    std::vector<std::string>& notes) {
+  HOLDFAST_TRY(all,
+               lifetimes_of(log, {.relapse_within =
+                                      relapse_within}));  // also those that began before the window
+  RecordedOutages out{.nodes = lives.units, .length = lives.to - lives.from, .outages = {}};
+  std::int64_t nameless = 0;
+  bool has_repairs = false;
+  for (const Outage& outage : all.outages) {
+    const double begin = std::max(outage.down, lives.from);
+    const double end = std::min(outage.up, lives.to);
+    if (outage.down > lives.to || end < begin) continue;
+    if (outage.node == Outage::kNoNode) {
+      ++nameless;
+      continue;
+    }
+    has_repairs = has_repairs || end > begin;
+    out.outages.push_back({.date = begin - lives.from,
+                           .processor = static_cast<std::int64_t>(outage.node),
+                           .repair = end - begin});
+  }
+  if (!has_repairs) {
+    return fail(ErrorCode::bad_value, file,
+                "found no outage that lasts, expected a log that says when nodes came back");
+  }
+  notes.push_back(fmt::format("{}: {} of {} in {} are replayed", file,
+                              counted(std::ssize(out.outages), "outage"),
+                              counted(out.nodes, "node"), format_duration(out.length)));
+  if (nameless > 0) {
+    notes.push_back(
+        fmt::format("{}: left out {} without a node", file, counted(nameless, "failure")));
+  }
+  return out;
+}
+
 /// Returns what such a table gives: a law, and no ages.
 Result<LoggedPlatform> of_lifetimes(const LogQuestion& question, const LifetimeTable& table,
                                     const std::string& file) {
   const LifetimeQuery usual;
   const LifetimeQuery& asked = question.lifetimes;
   const bool asks_of_log = question.system || question.nodes || question.replayed_on ||
+                           question.records || asked.relapse_within > 0 ||
                            asked.since != usual.since || asked.unit != usual.unit || asked.merge ||
                            asked.from || asked.to || !question.observed.empty();
   if (asks_of_log) {
@@ -340,7 +380,11 @@ Result<LoggedPlatform> of_log(const LogQuestion& question, const FailureLog& log
     for (const std::string& caution : fitted->cautions)
       out.notes.push_back(fmt::format("{}: {}", file, caution));
   }
-  if (question.replayed_on) {
+  if (question.records) {
+    HOLDFAST_TRY(recorded,
+                 recorded_of(log, *lives, question.lifetimes.relapse_within, file, out.notes));
+    out.recorded = std::move(recorded);
+  } else if (question.replayed_on) {
     out.events = replayed(log, *lives, *question.replayed_on, file, out.notes);
   } else if (question.named != nullptr && !question.named->names.empty() && !out.is_machine) {
     out.ages = named_ages(log, question, file, out.notes);
@@ -391,13 +435,23 @@ std::optional<LoggedPlatform> read_logged_platform(ObjectReader& read,
   }
   question.observed = read.text_or("observed", "");
   question.distribution = read.choice_or("distribution", kFitted, kBest);
+  if (question.distribution == kHyperexponential) {
+    read.refuse(
+        "distribution",
+        "found hyperexponential with a log, expected another law: its parts are not fitted");
+  }
   question.lifetimes = read_lifetime_query(read);
   if (nodes && read.flag_or("replay", false)) {
     question.replayed_on = nodes;
     question.fits = read.has("distribution");
-    if (question.lifetimes.unit == FailureUnit::system) {
-      read.refuse("unit", "found system with replay, expected node: failures happen to nodes");
-    }
+  }
+  question.records = !nodes && named != nullptr && read.flag_or("replay", false);
+  const bool replays = question.records || question.replayed_on;
+  if (replays && question.lifetimes.unit == FailureUnit::system) {
+    read.refuse("unit", "found system with replay, expected node: failures happen to nodes");
+  }
+  if ((question.records || (named != nullptr && named->are_repaired)) && !read.has("since")) {
+    question.lifetimes.since = LifetimeQuery::Since::repair;
   }
   if (!read.ok()) return std::nullopt;
   auto platform = answer(question);

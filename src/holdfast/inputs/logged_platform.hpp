@@ -5,6 +5,7 @@
 #include "holdfast/models/failures/ages.hpp"
 #include "holdfast/models/failures/failure_trace.hpp"
 #include "holdfast/models/failures/law.hpp"
+#include "holdfast/models/resilience/recorded_outages.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -20,6 +21,8 @@ struct NamedNodes {
   std::vector<std::string> names;  ///< empty: no nodes are named
   /// The date of the ages, on the log's clock; nothing: the end of the log.
   std::optional<Instant> now = {};
+  /// True: nodes are repaired, so that lives begin at the repair unless the question says otherwise.
+  bool are_repaired = false;
 };
 
 /// The platform that a failure log describes.
@@ -35,6 +38,8 @@ struct LoggedPlatform {
   std::vector<AgeGroup> ages;
   /// The failures themselves, from the start of the observation or of the nodes' service; only if the log is replayed.
   std::optional<std::vector<FailureEvent>> events;
+  /// Its outages, if it is replayed for a job that draws its nodes from it.
+  std::optional<RecordedOutages> recorded = {};
   std::vector<std::string> notes;  ///< oddities of the log, and how they were treated
 };
 
@@ -47,7 +52,7 @@ struct LoggedPlatform {
 /// fit` (traces/README.md). A table of lifetimes gives a law and no ages. Other fields are left to the caller, who also calls
 /// finish(). Returns nullopt if the reader now holds an error.
 ///
-/// With `nodes`, `replay` may be true: then the failures of the log are replayed on that many nodes. A node whose name is a
+/// With `named`, `replay` gives the outages of all nodes in addition to the law. With `nodes`, `replay` may be true: then the failures of the log are replayed on that many nodes. A node whose name is a
 /// number has that number; otherwise nodes are numbered in the order of their names. This file uses both traces (log to
 /// lifetimes) and models (lifetimes to law), which do not know each other.
 /// @param directory  the folder to which the relative path of the log refers

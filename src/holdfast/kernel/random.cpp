@@ -45,4 +45,12 @@ std::int64_t Stream::integer(std::int64_t low, std::int64_t high) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(low) + offset);
 }
 
+double uniform_at(const StreamKey& key, std::uint64_t position) {
+  constexpr std::uint64_t kBlock = 4;  // numbers in a block; seek() goes to a block
+  Stream stream(key);
+  stream.seek(position / kBlock);
+  for (std::uint64_t i = 0; i < position % kBlock; ++i) stream.bits();
+  return stream.uniform();
+}
+
 }  // namespace holdfast

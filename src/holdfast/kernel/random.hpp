@@ -14,6 +14,9 @@ enum class Purpose : std::uint64_t {
   strategy = 4,
   bootstrap = 5,  ///< resampling in statistics
   tool = 6,       ///< samples that tools draw (trace slices, ages)
+  repairs = 7,    ///< lengths of repairs
+  outcomes = 8,   ///< whether a repair helps
+  choices = 9,    ///< choices that the surroundings make, such as which spare steps in
 };
 
 /// The name of one stream of random numbers. It does not depend on thread, rank, chunk or strategy, so every executor and every
@@ -61,5 +64,8 @@ class Stream {
   std::array<std::uint64_t, 4> block_{};
   std::size_t used_ = 4;
 };
+
+/// Returns the uniform number at a position of a stream, in O(1).
+[[nodiscard]] double uniform_at(const StreamKey& key, std::uint64_t position);
 
 }  // namespace holdfast

@@ -5,6 +5,8 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -91,6 +93,23 @@ TEST_CASE("summary: quantiles need no sorted input") {
   CHECK(summary->maximum == 8);
 }
 
+TEST_CASE("values: whole and other ones have one order") {
+  for (const double last : {8.0, 8.5, -0.5, 5e9}) {
+    const std::vector<double> some = {4, 0.25, 2, 4, last};
+    Values values;
+    for (const double one : some) values.add(one);
+    const auto summary = std::move(values).summary();
+    std::vector<double> sorted = some;
+    std::ranges::sort(sorted);
+    REQUIRE(summary);
+    CHECK(summary->count == 5);
+    CHECK(summary->median == sorted[2]);
+    CHECK(summary->p10 == quantile(sorted, 0.1));
+    CHECK(summary->p90 == quantile(sorted, 0.9));
+  }
+  CHECK_FALSE(Values{}.summary());
+}
+
 TEST_CASE("geometric: 1, 10, 100") {
   GeometricMoments moments;
   for (const double x : {1, 10, 100}) moments.add(x);
@@ -164,4 +183,20 @@ TEST_CASE("kolmogorov-smirnov: distance of 0.1, 0.2, 0.9 from the uniform law") 
   // Steps at 1/3, 2/3, 1: the largest gap is 2/3 - 0.2.
   CHECK(kolmogorov_smirnov(std::vector<double>{0.1, 0.2, 0.9}).distance ==
         doctest::Approx(2.0 / 3 - 0.2));
+}
+
+TEST_CASE("statistics: the usual quantiles are those of the sorted values, bit by bit") {
+  Stream stream(
+      StreamKey{.seed = 1, .purpose = Purpose::tool, .instance = 0, .scenario = 0, .entity = 0});
+  for (std::size_t size = 1; size < 400; ++size) {
+    std::vector<double> values;
+    for (std::size_t i = 0; i < size; ++i)
+      values.push_back(size % 3 == 0 ? std::floor(10 * stream.uniform()) : stream.uniform());
+    std::vector<double> sorted = values;
+    std::ranges::sort(sorted);
+    const auto found = usual_quantiles(values);
+    const std::array probabilities = {0.10, 0.25, 0.50, 0.75, 0.90};
+    for (std::size_t i = 0; i < found.size(); ++i)
+      CHECK(found[i] == quantile(sorted, probabilities[i]));
+  }
 }

@@ -16,6 +16,10 @@ namespace holdfast {
 namespace {
 
 constexpr std::size_t kCurvePoints = 200;  // points of a distribution function: half a pixel each
+// Places of boxes and of coloured cells; points of a line, a pixel or two each; panels.
+constexpr std::size_t kMostPlaces = 48;
+constexpr std::size_t kMostOnLine = 600;
+constexpr std::size_t kMostPanels = 24;
 constexpr double kWideRange = 30;  // largest over smallest value from which on axes are logarithmic
 
 const Dimension* pointer_to(const std::optional<Dimension>& dimension) {
@@ -54,6 +58,10 @@ bool is_logarithmic(std::optional<bool> asked, double smallest, double largest) 
   return smallest > 0 && asked.value_or(largest >= kWideRange * smallest);
 }
 
+std::optional<Dimension> coarsened(const std::optional<Dimension>& dimension, std::size_t most) {
+  return dimension ? std::optional(holdfast::coarsened(*dimension, most)) : std::nullopt;
+}
+
 Dimension strategies_of(const Description& description) {
   Dimension out;
   out.name = "strategy";
@@ -69,11 +77,13 @@ CampaignCharts::CampaignCharts(const Description& description, const ReportChoic
     : description_(&description),
       choice_(&choice),
       strategy_(strategies_of(description)),
-      values_(pointer_to(choice.x), choice.series, pointer_to(choice.facet)),
-      ratios_(pointer_to(choice.x), choice.series, pointer_to(choice.facet)) {
-  if (wants(ChartKind::heat) && choice.x && choice.y) {
-    heat_.emplace(pointer_to(choice.x), *choice.y, &strategy_);
-  }
+      line_x_(coarsened(choice.x, wants(ChartKind::boxes) ? kMostPlaces : kMostOnLine)),
+      x_(coarsened(choice.x, kMostPlaces)),
+      y_(coarsened(choice.y, kMostPlaces)),
+      facet_(coarsened(choice.facet, kMostPanels)),
+      values_(pointer_to(line_x_), choice.series, pointer_to(facet_)),
+      ratios_(pointer_to(x_), choice.series, pointer_to(facet_)) {
+  if (wants(ChartKind::heat) && x_ && y_) heat_.emplace(pointer_to(x_), *y_, &strategy_);
 }
 
 bool CampaignCharts::wants(ChartKind kind) const {
@@ -97,8 +107,7 @@ void CampaignCharts::add_cell(const PointCells& cells, std::size_t draw, std::si
                               bool compare) {
   const auto value = cells.value(draw, strategy, choice_->metric);
   if (!value || !std::isfinite(*value)) return;
-  const std::size_t group = values_.group_of(cells.position(), strategy);
-  values_.add(group, draw, *value, false);
+  values_.add(values_.group_of(cells.position(), strategy), draw, *value, false);
   const auto baseline =
       compare ? cells.value(draw, *description_->baseline, choice_->metric) : std::nullopt;
   if (!description_->baseline) {
@@ -109,7 +118,7 @@ void CampaignCharts::add_cell(const PointCells& cells, std::size_t draw, std::si
   const double ratio = *baseline / *value;
   if (!std::isfinite(ratio) || !(ratio > 0)) return;
   has_pairs_ = true;
-  ratios_.add(group, draw, ratio, true);
+  ratios_.add(ratios_.group_of(cells.position(), strategy), draw, ratio, true);
   if (heat_) heat_->add(heat_->group_of(cells.position(), strategy), draw, ratio, true);
 }
 
@@ -145,6 +154,11 @@ std::string CampaignCharts::taken_together(std::initializer_list<const Dimension
   }
   std::string out;
   if (!rest.empty()) out = fmt::format(" All values of {} taken together.", join(rest, ", "));
+  for (const Dimension* one : shown) {
+    if (one == nullptr || one->together_ == 1) continue;
+    out += fmt::format(" Neighbouring values of {} are taken together, {} at a time.", one->name,
+                       one->together_);
+  }
   if (leaves_out_) out += " Strategies are left out at points at which they gave up runs.";
   return out;
 }
@@ -185,22 +199,21 @@ PageChart CampaignCharts::grouped(ChartKind kind) {
   }
   chart.quantity.is_logarithmic = is_logarithmic(choice_->log_metric, smallest, largest);
   chart.series = chart_dimension(&choice_->series, false);
-  chart.facet = text_dimension(pointer_to(choice_->facet));
-  if (!choice_->facet) chart.facet = {};
+  const std::optional<Dimension>& x = is_ratio ? x_ : line_x_;
+  chart.facet = text_dimension(pointer_to(facet_));
+  if (!facet_) chart.facet = {};
   chart.reference = reference();
   const StoredMetric& metric = description_->metrics[choice_->metric];
-  const std::string pooled =
-      taken_together({pointer_to(choice_->x), &choice_->series, pointer_to(choice_->facet)});
+  const std::string pooled = taken_together({pointer_to(x), &choice_->series, pointer_to(facet_)});
   if (kind == ChartKind::lines) {
     chart.id = "lines";
     chart.title = fmt::format("{}: means with 95 % intervals", label_of(metric));
     chart.caption = "Lines: means; bands: 95 % confidence intervals of the means." + pooled;
-    chart.x = chart_dimension(pointer_to(choice_->x), choice_->log_x);
-    return chart.x.numbers.empty()
-               ? point_chart((chart.x = text_dimension(pointer_to(choice_->x)), chart))
-               : line_chart(chart);
+    chart.x = chart_dimension(pointer_to(x), choice_->log_x);
+    return chart.x.numbers.empty() ? point_chart((chart.x = text_dimension(pointer_to(x)), chart))
+                                   : line_chart(chart);
   }
-  chart.x = text_dimension(pointer_to(choice_->x));
+  chart.x = text_dimension(pointer_to(x));
   chart.id = is_ratio ? "ratios" : "boxes";
   const std::string boxes =
       "Boxes: 25 to 75 %; whiskers: 10 to 90 %; bar: median; symbol: " + chart.quantity.center +
@@ -230,9 +243,9 @@ std::optional<PageChart> CampaignCharts::heat() {
       is_ratio ? fmt::format(": {} / strategy", description_->strategies[*description_->baseline])
                : std::string(),
       choice_->x->name, choice_->y->name);
-  chart.caption = fmt::format(
-      "Colour and number: {}.{}{}", is_ratio ? "geometric mean of the paired ratios" : "mean",
-      is_ratio ? better_text() : "", taken_together({&*choice_->x, &*choice_->y}));
+  chart.caption = fmt::format("Colour and number: {}.{}{}",
+                              is_ratio ? "geometric mean of the paired ratios" : "mean",
+                              is_ratio ? better_text() : "", taken_together({&*x_, &*y_}));
   double smallest = std::numeric_limits<double>::infinity();
   double largest = 0;
   for (const ChartGroup& group : chart.groups) {
@@ -240,8 +253,8 @@ std::optional<PageChart> CampaignCharts::heat() {
     largest = std::max(largest, group.center);
   }
   chart.quantity.is_logarithmic = is_logarithmic(choice_->log_metric, smallest, largest);
-  chart.x = text_dimension(&*choice_->x);
-  chart.series = text_dimension(&*choice_->y);
+  chart.x = text_dimension(&*x_);
+  chart.series = text_dimension(&*y_);
   const std::size_t others = description_->strategies.size() - (is_ratio ? 1 : 0);
   if (others > 1) chart.facet = text_dimension(&strategy_);
   if (others == 1) {

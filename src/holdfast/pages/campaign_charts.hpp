@@ -17,6 +17,8 @@ class CampaignCharts {
  public:
   /// Both arguments must outlive the charts.
   CampaignCharts(const Description& description, const ReportChoice& choice);
+  CampaignCharts(const CampaignCharts&) = delete;  // its groups refer to its dimensions
+  CampaignCharts& operator=(const CampaignCharts&) = delete;
 
   void add(const PointCells& cells);
   /// Returns the charts in the order chosen. Charts without data (no pair, only one draw) are left out.
@@ -32,6 +34,7 @@ class CampaignCharts {
   [[nodiscard]] PageChart curves() const;
   [[nodiscard]] ChartQuantity metric_quantity(const GroupedCells& cells, double& unit) const;
   [[nodiscard]] ChartQuantity ratio_quantity() const;
+  /// Returns what the groups of a chart pool.
   [[nodiscard]] std::string taken_together(std::initializer_list<const Dimension*> shown) const;
   [[nodiscard]] std::string better_text() const;
   [[nodiscard]] std::optional<std::size_t> reference() const;
@@ -39,6 +42,11 @@ class CampaignCharts {
   const Description* description_;
   const ReportChoice* choice_;
   Dimension strategy_;
+  // A page must stay usable, however many values a parameter has.
+  std::optional<Dimension> line_x_;  ///< x of `values_`
+  std::optional<Dimension> x_;       ///< x of boxes of ratios, and of heat maps
+  std::optional<Dimension> y_;
+  std::optional<Dimension> facet_;
   GroupedCells values_;
   GroupedCells ratios_;
   std::optional<GroupedCells> heat_;

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <memory>
 #include <utility>
 
@@ -106,7 +107,7 @@ std::vector<ReportChoice> choices_of(const ReportChoice& choice) {
   return choices;
 }
 
-std::vector<PageChart> finish(std::vector<CampaignCharts>& charts,
+std::vector<PageChart> finish(std::deque<CampaignCharts>& charts,
                               std::span<const ReportChoice> choices,
                               const Description& description) {
   std::vector<PageChart> drawn;
@@ -137,7 +138,7 @@ Result<Page> campaign_page(const Results& results, const Domain* domain,
   HOLDFAST_TRY(choice, read_choice(description, fields));
   Overall overall(description, choice.metric);
   const std::vector<ReportChoice> choices = choices_of(choice);
-  std::vector<CampaignCharts> charts;
+  std::deque<CampaignCharts> charts;
   for (const ReportChoice& one : choices) charts.emplace_back(description, one);
   CampaignTable points(description, choice.metric);
   const bool has_table =

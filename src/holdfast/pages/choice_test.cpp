@@ -5,7 +5,9 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <string>
+#include <vector>
 
 using namespace holdfast;
 
@@ -122,4 +124,18 @@ TEST_CASE("choice: strategies are never taken together") {
   const auto choice = read_choice(given, kFields);
   REQUIRE_FALSE(choice);
   CHECK(choice.error().where == "[report] series");
+}
+
+TEST_CASE("choice: neighbouring labels are taken together where there are many") {
+  std::string steps = "steps = [";
+  for (int i = 0; i < 10; ++i) steps += std::to_string(10 * i + 10) + ", ";
+  const auto steps_of = find_dimension(description(steps + "]"), "steps", kFields);
+  REQUIRE(steps_of);
+  const Dimension coarse = coarsened(*steps_of, 4);
+  CHECK(coarse.labels == std::vector<std::string>{"10 to 30", "40 to 60", "70 to 90", "100"});
+  CHECK(coarse.numbers == std::vector<double>{20, 50, 80, 100});
+  CHECK(coarse.together_ == 3);
+  for (std::size_t position = 0; position < 10; ++position)
+    CHECK(coarse.label_of(position, 0) == position / 3);
+  CHECK(coarsened(*steps_of, 10).labels == steps_of->labels);
 }

@@ -86,8 +86,7 @@ void read_numbers(const std::vector<Value>& values, Unit known, Dimension& dimen
   }
   std::vector<std::uint32_t> order(numbers.size());
   std::iota(order.begin(), order.end(), 0U);
-  std::sort(order.begin(), order.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return numbers[a] < numbers[b]; });
+  std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return numbers[i]; });
   const double largest =
       std::max(std::abs(numbers[order.front()]), std::abs(numbers[order.back()]));
   const DisplayUnit shown = display_unit(unit, largest);
@@ -168,6 +167,27 @@ std::vector<std::string_view> known_names(const Description& description) {
 }
 
 }  // namespace
+
+Dimension coarsened(const Dimension& dimension, std::size_t most) {
+  const std::size_t count = dimension.labels.size();
+  if (dimension.is_strategy || count <= most) return dimension;
+  Dimension out = dimension;
+  out.together_ = (count + most - 1) / most;
+  out.labels.clear();
+  out.numbers.clear();
+  for (std::size_t begin = 0; begin < count; begin += out.together_) {
+    const std::size_t end = std::min(count, begin + out.together_);
+    out.labels.push_back(end - begin == 1 ? dimension.labels[begin]
+                                          : fmt::format("{} to {}", dimension.labels[begin],
+                                                        dimension.labels[end - 1]));
+    if (dimension.numbers.empty()) continue;
+    double sum = 0;
+    for (std::size_t i = begin; i < end; ++i) sum += dimension.numbers[i];
+    out.numbers.push_back(sum / static_cast<double>(end - begin));
+  }
+  for (std::uint32_t& label : out.of_value_) label /= static_cast<std::uint32_t>(out.together_);
+  return out;
+}
 
 Result<Dimension> find_dimension(const Description& description, std::string_view name,
                                  std::span<const Parameter> fields) {

@@ -32,8 +32,13 @@ struct Dimension {
 
   std::vector<std::uint32_t> of_value_ = {};  ///< label of each value of the axis
   std::size_t axis_ = 0;
-  std::size_t stride_ = 1;  ///< positions between two values of the axis
+  std::size_t stride_ = 1;    ///< positions between two values of the axis
+  std::size_t together_ = 1;  ///< values that share a label, at most
 };
+
+/// Returns a dimension of at most `most` labels: neighbouring ones are taken together, the same number in each. Their number is
+/// then the mean of theirs.
+[[nodiscard]] Dimension coarsened(const Dimension& dimension, std::size_t most);
 
 /// Returns the dimension with that name: "strategy"; a swept parameter; "PARAMETER/member" if its values are tables; or a
 /// parameter in a list of points (points without it are labelled by the parameters that they do contain).

@@ -194,6 +194,13 @@ Standing standing_of(const StoredMetric& metric, const Beside& beside) {
   return ends.second < 0 ? Standing::behind : Standing::undecided;
 }
 
+bool is_chance(std::uint64_t excluding, std::uint64_t points) {
+  constexpr double kEach = 0.05;
+  const double n = static_cast<double>(points);
+  const double most = n * kEach + 2 * std::sqrt(n * kEach * (1 - kEach));
+  return static_cast<double>(excluding) <= (points > 1 ? std::max(most, 1.0) : 0.0);
+}
+
 std::string sentence_of(const StoredMetric& metric, const Beside& beside) {
   if (!beside.ratio) {
     if (beside.ratio_of_means && *beside.ratio_of_means > 0) return without_ratio(metric, beside);
@@ -221,11 +228,11 @@ std::string sentence_of(const StoredMetric& metric, const Beside& beside) {
 std::string possible_text(std::string_view strategy, double part, std::string_view bound) {
   if (std::abs(part - 1) < kSame)
     return fmt::format("{} reaches all that is possible (bound: {})", strategy, bound);
-  // A share below 1 is never shown as 100 %.
-  const double percent = std::min(100 * part, 99.99);
+  // "At least" is rounded down, and a share below 1 is never shown as 100 %.
+  const double steps = part < 0.1 ? 10 : part < 0.99 ? 1 : 100;  // of a per cent
+  const double percent = std::min(std::floor(100 * part * steps * (1 + 1e-12)) / steps, 99.99);
   return fmt::format("{} reaches at least {} % of what is possible (bound: {})", strategy,
-                     percent < 99 ? fmt::format("{:.2g}", percent) : fmt::format("{:.4g}", percent),
-                     bound);
+                     fmt::format("{:.4g}", percent), bound);
 }
 
 std::string split_text(const StoredMetric& metric, std::string_view knows, const Beside& whole,

@@ -36,6 +36,10 @@ enum class Standing : std::uint8_t { ahead, behind, same, undecided };
 /// if nothing differs by 0.01 %; undecided otherwise, and if there is no ratio.
 [[nodiscard]] Standing standing_of(const StoredMetric& metric, const Beside& beside);
 
+/// Returns true if so many of `points` intervals of 95 % would exclude "no difference" by chance alone, were there none: at most
+/// the mean of the binomial law and two standard deviations, and one of two.
+[[nodiscard]] bool is_chance(std::uint64_t excluding, std::uint64_t points);
+
 /// Returns the verdict in one sentence without a full stop, the better strategy first: "next-step ends 1.7 % sooner than
 /// young-daly (95 % interval 0.2 to 3.2 %)", "no difference between a and b is shown: a ends from 0.3 % later to 1.2 % sooner
 /// (95 % interval)", "a is 2.9 % better than b in goodput (one draw, no interval)".

@@ -22,10 +22,30 @@ Beside pair(std::optional<double> ratio, std::optional<std::array<double, 2>> in
 
 }  // namespace
 
+TEST_CASE("gain: at least so much of what is possible is rounded down") {
+  CHECK(possible_text("a", 0.9662, "b") ==
+        "a reaches at least 96 % of what is possible (bound: b)");
+  CHECK(possible_text("a", 0.87, "b") == "a reaches at least 87 % of what is possible (bound: b)");
+  CHECK(possible_text("a", 0.0249, "b") ==
+        "a reaches at least 2.4 % of what is possible (bound: b)");
+  CHECK(possible_text("a", 0.99985, "b") ==
+        "a reaches at least 99.98 % of what is possible (bound: b)");
+}
+
 TEST_CASE("gain: more is better, whatever the metric") {
   CHECK(gain(kMakespan, 0.983) == doctest::Approx(0.017));
   CHECK(gain(kYield, 1.017) == doctest::Approx(0.017));
   CHECK(gain(kYield, 0.5) == -0.5);
+}
+
+TEST_CASE("gain: a few of many intervals exclude no difference by chance") {
+  CHECK_FALSE(is_chance(1, 1));
+  CHECK(is_chance(1, 2));  // 1 - 0.95^2 is 10 %
+  CHECK_FALSE(is_chance(2, 2));
+  CHECK(is_chance(2, 12));  // 12 % would show two or more, 2 % three or more
+  CHECK_FALSE(is_chance(3, 12));
+  CHECK(is_chance(9, 100));  // 6 % nine or more, 3 % ten or more
+  CHECK_FALSE(is_chance(10, 100));
 }
 
 TEST_CASE("gain: the better one stands first, with the interval of the gain") {

@@ -40,9 +40,7 @@ std::vector<ChartGroup> GroupedCells::statistics(bool is_ratio, double unit) {
   for (std::size_t i = 0; i < groups_.size(); ++i) {
     Group& group = groups_[i];
     if (group.values.empty()) continue;
-    std::sort(group.values.begin(), group.values.end());
     const auto number = [&](double mean) { return is_ratio ? elementary::exp(mean) : mean / unit; };
-    const auto at = [&](double probability) { return quantile(group.values, probability) / unit; };
     ChartGroup row;
     row.series = i % size_of(series_);
     row.x = i / size_of(series_) % size_of(x_);
@@ -53,11 +51,12 @@ std::vector<ChartGroup> GroupedCells::statistics(bool is_ratio, double unit) {
       row.low = number((*interval)[0]);
       row.high = number((*interval)[1]);
     }
-    row.p10 = at(0.10);
-    row.p25 = at(0.25);
-    row.median = at(0.50);
-    row.p75 = at(0.75);
-    row.p90 = at(0.90);
+    const auto quantiles = usual_quantiles(group.values);
+    row.p10 = quantiles[0] / unit;
+    row.p25 = quantiles[1] / unit;
+    row.median = quantiles[2] / unit;
+    row.p75 = quantiles[3] / unit;
+    row.p90 = quantiles[4] / unit;
     out.push_back(row);
   }
   return out;

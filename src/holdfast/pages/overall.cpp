@@ -2,6 +2,7 @@
 
 #include "holdfast/base/elementary.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/campaign/executors/parallel.hpp"
 #include "holdfast/campaign/summary.hpp"
 #include "holdfast/pages/gain.hpp"
 #include "holdfast/pages/summary_tables.hpp"
@@ -56,24 +57,26 @@ const Overall::Cell& Overall::at(std::size_t strategy, std::size_t metric) const
 
 void Overall::add(const PointCells& cells) {
   const bool has_baseline = description_->baseline && !gave_up(cells, *description_->baseline);
+  std::vector<char> is_left_out(cells.strategies());
   for (std::size_t strategy = 0; strategy < cells.strategies(); ++strategy) {
-    const bool is_left_out = gave_up(cells, strategy);
-    if (is_left_out) ++given_up_[strategy].points;
+    std::uint64_t failed = 0;
     for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
-      ++total_;
       const auto cell = cells.cell(draw, strategy);
-      if (!cell) continue;
-      ++done_;
-      if (!cell->completed) {
-        ++given_up_[strategy].runs;
-        any_given_up_ = true;
-      }
-      if (is_left_out) continue;
-      for (std::size_t metric = 0; metric < cells.metrics(); ++metric) {
-        add_value(cells, draw, strategy, metric, has_baseline);
-      }
+      if (cell && !cell->completed) ++failed;
     }
+    given_up_[strategy].runs += failed;
+    is_left_out[strategy] = failed > 0 ? 1 : 0;
+    if (failed == 0) continue;
+    ++given_up_[strategy].points;
+    any_given_up_ = true;
   }
+  total_ += cells.draws() * cells.strategies();
+  done_ += cells.done();
+  // Each column has sums of its own, so that threads change no order of additions.
+  const std::size_t metrics = cells.metrics();
+  parallel_for(cells.strategies() * metrics, cells.threads(), [&](std::size_t i) {
+    if (is_left_out[i / metrics] == 0) add_column(cells, i / metrics, i % metrics, has_baseline);
+  });
   finish_point();
 }
 
@@ -85,28 +88,32 @@ void Overall::finish_point() {
   }
 }
 
-void Overall::add_value(const PointCells& cells, std::size_t draw, std::size_t strategy,
-                        std::size_t metric, bool compare) {
-  const auto value = cells.value(draw, strategy, metric);
-  if (!value || !std::isfinite(*value)) return;
+void Overall::add_column(const PointCells& cells, std::size_t strategy, std::size_t metric,
+                         bool compare) {
   Cell& cell = cells_[strategy * description_->metrics.size() + metric];
-  cell.mean.add(draw, *value);
-  cell.at_point.add(*value);
-  if (const auto bound = bound_of(metric); bound && !is_bound(strategy)) {
-    const auto part = part_reached(cells, draw, strategy, description_->metrics, metric, *bound);
-    if (part) cell.reached.add(draw, *part);
-  }
   const Better better = description_->metrics[metric].better;
-  if (!compare || *description_->baseline == strategy || better == Better::neither) return;
-  if (is_bound(strategy)) return;
-  const auto baseline = cells.value(draw, *description_->baseline, metric);
-  if (!baseline) return;
-  Compared& compared = cell.compared;
-  ++compared.pairs;
-  if (*value == *baseline) ++compared.equal;
-  if (better == Better::lower ? *value < *baseline : *value > *baseline) ++compared.better;
-  const double ratio = *baseline / *value;
-  if (std::isfinite(ratio) && ratio > 0) compared.logarithms.add(draw, elementary::log(ratio));
+  const auto bound = is_bound(strategy) ? std::nullopt : bound_of(metric);
+  compare = compare && *description_->baseline != strategy && better != Better::neither &&
+            !is_bound(strategy);
+  for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
+    const auto value = cells.value(draw, strategy, metric);
+    if (!value || !std::isfinite(*value)) continue;
+    cell.mean.add(draw, *value);
+    cell.at_point.add(*value);
+    if (bound) {
+      const auto part = part_reached(cells, draw, strategy, description_->metrics, metric, *bound);
+      if (part) cell.reached.add(draw, *part);
+    }
+    if (!compare) continue;
+    const auto baseline = cells.value(draw, *description_->baseline, metric);
+    if (!baseline) continue;
+    Compared& compared = cell.compared;
+    ++compared.pairs;
+    if (*value == *baseline) ++compared.equal;
+    if (better == Better::lower ? *value < *baseline : *value > *baseline) ++compared.better;
+    const double ratio = *baseline / *value;
+    if (std::isfinite(ratio) && ratio > 0) compared.logarithms.add(draw, elementary::log(ratio));
+  }
 }
 
 bool Overall::is_compared(std::size_t metric) const {

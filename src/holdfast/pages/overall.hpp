@@ -53,9 +53,9 @@ class Overall {
   };
 
   [[nodiscard]] const Cell& at(std::size_t strategy, std::size_t metric) const;
+  /// Adds the values of one metric of one strategy at a point.
   /// @param compare  true: compare with the baseline too
-  void add_value(const PointCells& cells, std::size_t draw, std::size_t strategy,
-                 std::size_t metric, bool compare);
+  void add_column(const PointCells& cells, std::size_t strategy, std::size_t metric, bool compare);
   [[nodiscard]] Table table_of(std::size_t metric) const;
   void append_row(Table& table, std::size_t strategy, std::size_t metric) const;
   [[nodiscard]] std::uint64_t pairs_without_ratio() const;

@@ -155,11 +155,12 @@ Table statements_table(const Item& item, std::span<const Measured> measured, dou
 }
 
 std::string tally_text(const Tally& tally) {
-  const std::size_t checks = tally.within + tally.out + tally.known;
+  const std::size_t checks = tally.within + tally.out + tally.known + tally.unsure;
   if (checks == 0) return "nothing to check";
   std::string text = fmt::format("{} of {} checks pass", tally.within, checks);
   if (tally.out > 0) text += fmt::format(", {} out of tolerance", tally.out);
   if (tally.known > 0) text += ", " + counted(tally.known, "known deviation");
+  if (tally.unsure > 0) text += fmt::format(", {} of too few samples", tally.unsure);
   return text;
 }
 

@@ -76,6 +76,13 @@ void append_statistics(std::vector<Value>& row, const Summary* summary) {
   }
 }
 
+// Returns the rows to be marked in a table that begins with the best strategy.
+std::vector<std::size_t> best_rows(const Ranking& ranking, const StoredMetric& metric,
+                                   std::size_t first = 0) {
+  if (metric.better == Better::neither || ranking.order.size() < 2) return {};
+  return {first};
+}
+
 Table distribution_table(const PointSummary& summary, const Ranking& ranking,
                          std::span<const std::string> strategies, const StoredMetric& metric) {
   Table table{.title = title_of(metric), .columns = {{"strategy"}}};
@@ -86,6 +93,7 @@ Table distribution_table(const PointSummary& summary, const Ranking& ranking,
   const bool with_reached = has_reached(summary, ranking, ranking.metric);
   if (with_reached) table.columns.push_back({kReachedTitle, Unit::none, kReachedDigits});
   if (with_failed) table.columns.push_back({"given up"});
+  table.best = best_rows(ranking, metric);
   for (const std::size_t i : ranking.rows()) {
     std::vector<Value> row{Value(strategies[i])};
     append_statistics(row, shown_of(summary.strategies[i], ranking.metric));
@@ -324,6 +332,9 @@ CampaignTable::CampaignTable(const Description& description, std::size_t metric)
 
 void CampaignTable::add(std::span<const Value> parameters, const PointSummary& summary,
                         const Ranking& ranking) {
+  for (const std::size_t row :
+       best_rows(ranking, description_->metrics[metric_], table_.rows.size()))
+    table_.best.push_back(row);
   for (const std::size_t i : ranking.rows()) {
     std::vector<Value> row;
     for (const ParameterColumn& column : columns_) row.emplace_back(column.text(parameters));

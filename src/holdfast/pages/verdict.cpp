@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -182,6 +183,7 @@ class Range {
                                                    .interval = pair.interval,
                                                    .ratio_of_means = {}});
     ++standings_[static_cast<std::size_t>(standing)];
+    is_beyond_doubt_ = is_beyond_doubt_ || is_twice_its_interval(pair);
     one_draw_ = one_draw_ && pair.count == 1;
     const double by = gain(metric, *pair.geometric_mean);
     low_ = std::min(low_, by);
@@ -218,6 +220,11 @@ class Range {
           best, verb_of(metric), range_text(metric, low_, high_), object_of(metric),
           average(metric), left_out_text());
     }
+    if (may_be_chance()) {
+      return fmt::format("no difference between {} and {} is shown: {} {} {}{}{}{}{}", best, other,
+                         best, verb_of(metric), range_text(metric, low_, high_), object_of(metric),
+                         where(metric), average(metric), left_out_text());
+    }
     return fmt::format("{} {} {} than {}{}{}{}{}", best, verb_of(metric),
                        range_text(metric, low_, high_), other, object_of(metric), where(metric),
                        average(metric), left_out_text());
@@ -226,6 +233,22 @@ class Range {
  private:
   std::uint64_t count(Standing standing) const {
     return standings_[static_cast<std::size_t>(standing)];
+  }
+
+  // Returns true if the interval of the ratio would exclude 1 at twice its width: beyond what chance shows at one of many points.
+  static bool is_twice_its_interval(const Comparison& pair) {
+    if (!pair.interval) return false;
+    const auto& [low, high] = *pair.interval;
+    return low > 0 && high > 0 &&
+           std::abs(elementary::log(*pair.geometric_mean)) > elementary::log(high / low);
+  }
+
+  // Returns true if there may be no difference at all: at few points one is shown, at none beyond doubt, and none on average.
+  bool may_be_chance() const {
+    const std::uint64_t decided = count(Standing::ahead) + count(Standing::behind);
+    const auto bounds = logarithms_.interval();
+    return !one_draw_ && !is_beyond_doubt_ && bounds && (*bounds)[0] <= 0 && (*bounds)[1] >= 0 &&
+           is_chance(decided, decided + count(Standing::undecided));
   }
 
   // Returns " at all 16 points", or " (of 16 points: sooner at 12, later at 1, no difference shown at 3)".
@@ -244,6 +267,7 @@ class Range {
     add(count(Standing::same), "the same");
     add(without_ratio_, "without a ratio");
     if (one_draw_) parts.emplace_back("one draw each");
+    if (may_be_chance()) parts.emplace_back("no more than chance alone would show");
     return fmt::format(" (of {} points: {})", points_, fmt::join(parts, ", "));
   }
 
@@ -272,6 +296,7 @@ class Range {
   std::uint64_t without_ratio_ = 0;
   std::array<std::uint64_t, 4> standings_{};
   bool one_draw_ = true;
+  bool is_beyond_doubt_ = false;
   double low_ = std::numeric_limits<double>::infinity();
   double high_ = -std::numeric_limits<double>::infinity();
   ClusteredMean logarithms_;

@@ -33,10 +33,11 @@ std::vector<std::string> verdict_of(const std::vector<std::string>& strategies,
 }
 
 Results run_walks(const std::string& tables, const std::filesystem::path& directory,
-                  const std::string& strategies = "'bold', 'steady'") {
+                  const std::string& strategies = "'bold', 'steady'", int seed = 1) {
   const auto campaign =
-      parse_campaign("[campaign]\nname = 'walks'\ndomain = 'walk'\nscenarios = 40\nstrategies = [" +
-                         strategies + "]\nbaseline = 'steady'\n" + tables,
+      parse_campaign("[campaign]\nname = 'walks'\ndomain = 'walk'\nscenarios = 40\nseed = " +
+                         std::to_string(seed) + "\nstrategies = [" + strategies +
+                         "]\nbaseline = 'steady'\n" + tables,
                      "x.toml", ".", fake::known());
   REQUIRE(campaign);
   REQUIRE(run_campaign(*campaign, directory, {}));
@@ -233,6 +234,33 @@ TEST_CASE("verdict: a campaign says its range over the points before the average
       std::to_string(static_cast<int>(std::lround(100 * high))) +
       " % better than bold in length at both points; on average "));
   CHECK(told->front().ends_with(" %): the recommended strategy is worse here"));
+}
+
+TEST_CASE("verdict: a difference at one of many points is no finding by itself") {
+  // Without regard to their strides, bold walks of many steps are as long as steady ones on average.
+  const std::string tables =
+      "[parameters]\nsteps = [100, 200, 400, 800, 1600, 3200, 6400, 12800]\n";
+  int by_chance = 0;
+  for (int seed = 1; seed <= 12; ++seed) {
+    CAPTURE(seed);
+    const Scratch scratch;
+    const Results results = run_walks(tables, scratch / "r", "'bold:0.001', 'steady'", seed);
+    int decided = 0;
+    REQUIRE(results.for_each_point([&](const PointCells& cells) -> Status {
+      const auto interval = compare(cells, 0, 1, 0)->interval.value();
+      if (interval[0] > 1 || interval[1] < 1) ++decided;
+      return {};
+    }));
+    const std::string told = campaign_verdict(results, 0)->front();
+    CAPTURE(told);
+    const bool is_shown = told.find("no difference between") == std::string::npos;
+    const bool may_be_chance = told.find(": no more than chance alone would show)") != told.npos ||
+                               told.find(", no more than chance alone would show)") != told.npos;
+    CHECK(is_shown == (decided > 0 && !may_be_chance));
+    if (may_be_chance) CHECK((decided == 1 || decided == 2));
+    by_chance += may_be_chance ? 1 : 0;
+  }
+  CHECK(by_chance > 0);
 }
 
 TEST_CASE("verdict: of a campaign the parts are those of the average gain") {

@@ -170,6 +170,8 @@ std::string header(const Page& page) {
 
 std::string first_section(const Page& page) {
   std::string out = "<section id=\"answer\" aria-label=\"answer\">\n";
+  if (!page.live.empty())
+    out += "<p class=\"warning\" role=\"status\">" + text(page.live) + "</p>\n";
   out += paragraphs(page.warnings, "warning") + paragraphs(page.answers, "answer");
   const bool is_pair = page.answer_chart && page.answer_table;
   out += is_pair ? "<div class=\"pair\">\n" : "<div>\n";
@@ -194,6 +196,7 @@ Status write_page(const Page& page, const TextSink& sink) {
   out << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       << "<meta http-equiv=\"Content-Security-Policy\" content=\"" << policy() << "\">\n"
       << "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      << (page.live.empty() ? "" : "<meta http-equiv=\"refresh\" content=\"2\">\n")
       << "<meta name=\"color-scheme\" content=\"light dark\">\n"
       << "<link rel=\"icon\" href=\"data:,\">\n"
       << "<title>" << text(page.title) << "</title>\n<style>" << assets::page_css()

@@ -91,6 +91,15 @@ TEST_CASE("page: charts are drawn in it, for wide and narrow windows, and their 
   CHECK(holds(html, R"("columns":["a"],"rows":[[1.5]])"));
 }
 
+TEST_CASE("page: it reloads itself while the work goes on, and only then") {
+  Page page;
+  page.title = "a";
+  CHECK_FALSE(holds(html_of(page), "refresh"));
+  page.live = "running: 3 of 10 cells";
+  CHECK(holds(html_of(page), "<meta http-equiv=\"refresh\" content=\"2\">"));
+  CHECK(holds(html_of(page), ">running: 3 of 10 cells</p>"));
+}
+
 TEST_CASE("page: a picture is styled by the page, not by itself") {
   Page page;
   PagePicture picture{.id = "p",

@@ -66,6 +66,9 @@ struct Page {
   std::string command;  ///< the command that made the page
   /// The problem that the page is about, in one line below the title.
   std::string problem = {};
+  /// How far the work is that the page is about. If it is not empty, the page reloads itself, because it is written again and
+  /// again until the work is done.
+  std::string live = {};
   std::vector<std::string> answers;   ///< sentences below the problem
   std::vector<std::string> warnings;  ///< what the reader should know before trusting the answers
   std::optional<Table> answer_table;  ///< table beside the first chart

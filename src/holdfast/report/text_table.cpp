@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,7 @@ constexpr std::size_t kGap = 2;
 constexpr std::size_t kProse = 24;  // smallest width to which a column of sentences is narrowed
 constexpr std::size_t kWord = 8;    // smallest width to which any column is narrowed
 constexpr std::string_view kBold = "\x1b[1m";
+constexpr std::string_view kBestRow = "\x1b[32m";
 constexpr std::string_view kNormal = "\x1b[0m";
 
 struct TextColumn : TableColumn {
@@ -82,14 +84,19 @@ void measure(TextColumn& column) {
   }
 }
 
-void append_rows(std::string& out, const std::vector<TextColumn>& columns, const TextStyle& style) {
+void append_rows(std::string& out, const std::vector<TextColumn>& columns,
+                 std::span<const std::size_t> best, const TextStyle& style) {
   std::string header;
   append_row(header, columns, [](const TextColumn& column) { return column.title; });
   header.pop_back();
   out += bold(header, style) + '\n';
   append_row(out, columns, [](const TextColumn& column) { return std::string(column.width, '-'); });
   for (std::size_t row = 0; row < columns.front().cells.size(); ++row) {
-    append_row(out, columns, [row](const TextColumn& column) { return column.cells[row]; });
+    std::string lines;
+    append_row(lines, columns, [row](const TextColumn& column) { return column.cells[row]; });
+    const bool is_marked = style.color && std::ranges::find(best, row) != best.end();
+    if (is_marked) lines.insert(lines.size() - 1, kNormal);
+    out += (is_marked ? std::string(kBestRow) : std::string()) + lines;
   }
 }
 
@@ -128,7 +135,7 @@ std::string to_text(const Table& table, const TextStyle& style) {
   std::vector<TextColumn> whole = columns;
   narrow(whole, style.width, true, kProse);
   if (fits(whole, style.width)) {
-    append_rows(out, whole, style);
+    append_rows(out, whole, table.best, style);
     return out;
   }
   std::vector<std::vector<TextColumn>> parts = split(columns, style.width);
@@ -136,7 +143,7 @@ std::string to_text(const Table& table, const TextStyle& style) {
     if (i > 0) out += '\n';
     narrow(parts[i], style.width, true, kProse);
     narrow(parts[i], style.width, false, kWord);
-    append_rows(out, parts[i], style);
+    append_rows(out, parts[i], table.best, style);
   }
   return out;
 }

@@ -6,6 +6,7 @@
 #include "holdfast/base/units.hpp"
 #include "holdfast/reproduction/chart.hpp"
 #include "holdfast/reproduction/published.hpp"
+#include "holdfast/reproduction/statements.hpp"
 
 #include <fmt/format.h>
 
@@ -17,53 +18,6 @@ namespace holdfast::reproduction {
 namespace {
 
 namespace fs = std::filesystem;
-
-Result<std::size_t> find_row(const std::vector<Row>& rows, const std::string& id,
-                             std::string where) {
-  std::vector<std::string_view> ids;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (rows[i].id == id) return i;
-    if (!rows[i].id.empty()) ids.push_back(rows[i].id);
-  }
-  return fail(ErrorCode::unknown_name, std::move(where),
-              fmt::format("no row has the id {}; {}", in_quotes(id), suggestion(id, ids)));
-}
-
-Result<Statement::Side> read_side(const Value& value, const std::string& where,
-                                  const std::vector<Row>& rows) {
-  Statement::Side side;
-  if (value.is_number()) {
-    side.number = value.number();
-    return side;
-  }
-  if (value.string() == nullptr) {
-    return fail(ErrorCode::bad_value, where,
-                fmt::format("found {}, expected the id of a row or a number", value.described()));
-  }
-  HOLDFAST_TRY(row, find_row(rows, *value.string(), where));
-  side.row = row;
-  return side;
-}
-
-Result<Statement> read_statement(const Value& value, const std::string& where,
-                                 const std::vector<Row>& rows) {
-  Statement statement;
-  ObjectReader read(value, where);
-  statement.text = read.text("text");
-  statement.margin = read.number_or("margin", 0);
-  statement.known = read.text_or("known", "");
-  const auto into = [&rows](Statement::Side& side) {
-    return [&rows, &side](const Value& given, const std::string& at) -> Status {
-      HOLDFAST_TRY(made, read_side(given, at, rows));
-      side = made;
-      return {};
-    };
-  };
-  read.required("less", into(statement.less));
-  read.required("than", into(statement.than));
-  HOLDFAST_CHECK(read.finish());
-  return statement;
-}
 
 Status check_rows(const Item& item) {
   for (const Row& row : item.rows) {
@@ -81,10 +35,59 @@ Status check_rows(const Item& item) {
   return {};
 }
 
-Result<Item> read_document_of(const Value& document, const fs::path& folder) {
+Status is_table(const Value& value, const std::string& at) {
+  if (value.members() != nullptr) return {};
+  return fail(ErrorCode::bad_value, at,
+              fmt::format("found {}, expected a table", value.described()));
+}
+
+// Puts the sets of a variant beside those that all variants have.
+Result<Value> with_sets(const Value* shared, const Value& own, const std::string& at) {
+  HOLDFAST_CHECK(is_table(own, at));
+  if (shared == nullptr) return own;
+  HOLDFAST_CHECK(is_table(*shared, "/sets"));
+  Value out = *shared;
+  for (const auto& [name, values] : *own.members()) out.set(name, values);
+  return out;
+}
+
+// Returns the document with the members of one of its tables [[variant]] instead of its own, and without these tables.
+Result<Value> with_variant(const Value& document, std::string_view variant) {
+  const Value* variants = document.find("variant");
+  if (variants == nullptr) return document;
+  if (variants->array_items() == nullptr) {
+    return fail(ErrorCode::bad_value, "/variant",
+                fmt::format("found {}, expected tables", variants->described()));
+  }
+  Value out = document;
+  out.erase("variant");
+  for (std::size_t i = 0; i < variants->array_items()->size(); ++i) {
+    const Value& one = (*variants->array_items())[i];
+    const std::string at = pointer_to("/variant", i);
+    HOLDFAST_CHECK(is_table(one, at));
+    const Value* name = one.find("name");
+    if ((name != nullptr && name->string() != nullptr ? *name->string() : "") != variant) continue;
+    for (const auto& [member, value] : *one.members()) {
+      if (member == "name") continue;
+      if (member != "sets") {
+        out.set(member, value);
+        continue;
+      }
+      HOLDFAST_TRY(sets, with_sets(document.find(member), value, pointer_to(at, member)));
+      out.set(member, std::move(sets));
+    }
+    return out;
+  }
+  return fail(ErrorCode::unknown_name, "/variant",
+              fmt::format("none is called {}", in_quotes(variant)));
+}
+
+Result<Item> read_document_of(const Value& document, const fs::path& folder,
+                              std::string_view variant) {
   Item item;
   item.folder = folder;
   item.id = fs::path(folder).filename().string();
+  if (!variant.empty()) item.id += fmt::format("-{}", variant);
   ObjectReader read(document, "");
   item.title = read.text("title");
   item.source = read.text("source");
@@ -92,14 +95,11 @@ Result<Item> read_document_of(const Value& document, const fs::path& folder) {
   item.readings = read.text_or("readings", "");
   const std::string campaign = read.text_or("campaign", "");
   if (!campaign.empty()) item.campaign = (folder / campaign).lexically_normal();
+  const std::string published = read.text_or("published", "published.csv");
   Value shared = Value::object();
   read.with("columns", [&shared](const Value& value, const std::string& at) -> Status {
-    if (value.members() == nullptr) {
-      return fail(ErrorCode::bad_value, at,
-                  fmt::format("found {}, expected a table", value.described()));
-    }
     shared = value;
-    return {};
+    return is_table(value, at);
   });
   read.with("chart", [&item](const Value& value, const std::string& at) -> Status {
     HOLDFAST_TRY(chart, read_chart(value, at));
@@ -113,22 +113,28 @@ Result<Item> read_document_of(const Value& document, const fs::path& folder) {
                              .command = table.text("command")});
     return table.finish();
   });
+  for (const char* name : {"sets", "known"}) read.with(name, is_table);
   read.ignore("statement");
   HOLDFAST_CHECK(read.finish());
-  HOLDFAST_TRY(rows, read_published(folder / "published.csv", shared));
+  HOLDFAST_TRY(rows, read_published(folder / published, shared));
   item.rows = std::move(rows);
   HOLDFAST_CHECK(check_rows(item));
-  ObjectReader again(document, "");
-  again.each_or_none("statement", [&item](const Value& value, const std::string& at) -> Status {
-    HOLDFAST_TRY(statement, read_statement(value, at, item.rows));
-    item.statements.push_back(std::move(statement));
-    return {};
-  });
-  for (const std::string_view name :
-       {"title", "source", "note", "readings", "campaign", "columns", "chart", "schedule"})
-    again.ignore(name);
-  HOLDFAST_CHECK(again.finish());
+  HOLDFAST_TRY(statements, read_statements(document, variant, item.rows));
+  item.statements = std::move(statements);
   return item;
+}
+
+// Returns the names of the variants in a folder. The first has none: its ID is the name of the folder.
+std::vector<std::string> variants_of(const fs::path& folder) {
+  std::vector<std::string> out;
+  const auto document = read_document(folder / "item.toml");
+  const Value* variants = document ? document->find("variant") : nullptr;
+  if (variants == nullptr || variants->array_items() == nullptr) return out;
+  for (const Value& one : *variants->array_items()) {
+    const Value* name = one.find("name");
+    if (name != nullptr && name->string() != nullptr) out.push_back(*name->string());
+  }
+  return out;
 }
 
 }  // namespace
@@ -139,12 +145,17 @@ double Tolerance::around(double expected) const {
 
 Result<Tolerance> parse_tolerance(std::string_view text) {
   Tolerance tolerance;
+  if (const std::size_t plus = text.find('+'); plus != text.npos && text.ends_with("se")) {
+    HOLDFAST_TRY(errors, parse_quantity(text.substr(plus + 1, text.size() - plus - 3), Unit::none));
+    tolerance.errors = errors;
+    text = text.substr(0, plus);
+  }
   if (text.ends_with('%')) {
     tolerance.relative = true;
     text.remove_suffix(1);
   }
   HOLDFAST_TRY(size, parse_quantity(text, Unit::none));
-  if (!(size >= 0)) {
+  if (!(size >= 0 && tolerance.errors >= 0)) {
     return fail(ErrorCode::bad_value, "",
                 fmt::format("found {}, expected a tolerance of at least 0", text));
   }
@@ -171,24 +182,41 @@ Result<std::vector<Condition>> parse_conditions(std::string_view text) {
 }
 
 std::vector<fs::path> find_items(const fs::path& root) {
-  std::vector<fs::path> folders;
+  std::vector<fs::path> places;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(root, error)) {
-    if (fs::is_regular_file(entry.path() / "item.toml", error)) folders.push_back(entry.path());
+    if (!fs::is_regular_file(entry.path() / "item.toml", error)) continue;
+    places.push_back(entry.path());
+    for (const std::string& variant : variants_of(entry.path()))
+      places.emplace_back(fmt::format("{}-{}", entry.path().string(), variant));
   }
-  std::sort(folders.begin(), folders.end());
-  return folders;
+  std::sort(places.begin(), places.end());
+  return places;
 }
 
-Result<Item> read_item(const fs::path& folder) {
+Result<Item> read_item(const fs::path& place) {
+  fs::path folder = place;
+  std::string variant;
+  std::error_code error;
+  for (std::string name = place.filename().string(); !fs::exists(folder / "item.toml", error);) {
+    const auto dash = name.rfind('-');
+    if (dash == std::string::npos) {
+      folder = place;
+      break;
+    }
+    name.resize(dash);
+    folder = place.parent_path() / name;
+    variant = place.filename().string().substr(dash + 1);
+  }
   const fs::path file = folder / "item.toml";
   HOLDFAST_TRY(document, read_document(file));
-  auto item = read_document_of(document, folder);
+  auto whole = with_variant(document, variant);
+  auto item = whole ? read_document_of(*whole, folder, variant) : fail(whole.error());
   if (item) return item;
-  Error error = item.error();
-  if (!error.where.empty() && !error.where.starts_with('/')) return fail(std::move(error));
-  if (!error.where.empty()) error.where = place_in(document, error.where);
-  return fail(in_file(file.string(), std::move(error)));
+  Error wrong = item.error();
+  if (!wrong.where.empty() && !wrong.where.starts_with('/')) return fail(std::move(wrong));
+  if (!wrong.where.empty()) wrong.where = place_in(document, wrong.where);
+  return fail(in_file(file.string(), std::move(wrong)));
 }
 
 }  // namespace holdfast::reproduction

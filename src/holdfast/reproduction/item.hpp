@@ -16,11 +16,15 @@ namespace holdfast::reproduction {
 struct Tolerance {
   double size = 0;
   bool relative = false;
+  /// So many combined standard errors are allowed beside: those of our mean and of the published one, which is taken to be as
+  /// uncertain as ours, because it is a mean of as many runs.
+  double errors = 0;
 
-  /// Returns the allowed difference from this number.
+  /// Returns the allowed difference from this number, without standard errors.
   [[nodiscard]] double around(double expected) const;
 };
 
+/// Reads "0.01", "4%", or either with standard errors: "0.01+4se".
 [[nodiscard]] Result<Tolerance> parse_tolerance(std::string_view text);
 
 /// A choice of the points of a campaign at which a parameter, or a part of it, has a given value.
@@ -111,10 +115,10 @@ struct Item {
   std::vector<Drawing> drawings;
 };
 
-/// Returns the folders of items below a directory, in order of name.
+/// Returns the places of items below a directory, in order of name: a folder, or FOLDER-NAME for a further variant of one.
 [[nodiscard]] std::vector<std::filesystem::path> find_items(const std::filesystem::path& root);
 
-/// Reads item.toml and published.csv from a folder. Errors are placed at FILE:LINE.
-[[nodiscard]] Result<Item> read_item(const std::filesystem::path& folder);
+/// Reads item.toml and published.csv of a place from find_items(). Errors are placed at FILE:LINE.
+[[nodiscard]] Result<Item> read_item(const std::filesystem::path& place);
 
 }  // namespace holdfast::reproduction

@@ -62,6 +62,42 @@ TEST_CASE("an item: shared columns, rows that say otherwise, statements by id") 
   CHECK(item->statements[0].than.row == 1);
 }
 
+TEST_CASE("an item: statements over sets, and variants") {
+  const Folder folder(
+      "title = 't'\nsource = 's'\ncampaign = 'campaign.toml'\n"
+      "[columns]\nmetric = 'makespan'\nstrategy = 'a'\n"
+      "[sets]\nfamily = ['x', 'y']\nstep = [['1', '2'], ['2', '3']]\n"
+      "[[statement]]\ntext = '{family}: {step.0} to {step.1}'\n"
+      "less = '{family}/{step.0}'\nthan = '{family}/{step.1}'\n"
+      "[[statement]]\ntext = 'z only'\nless = 0\nthan = 'z/1'\nin = ['z-u']\n"
+      "[[variant]]\n[variant.known]\n'y: 2 to 3' = 'flat'\n"
+      "[[variant]]\nname = 'z-u'\ntitle = 'u'\npublished = 'z.csv'\nsets = {family = ['z']}\n",
+      "id\nx/1\nx/2\nx/3\ny/1\ny/2\ny/3\n");
+  std::ofstream(folder.path() / "z.csv") << "id\nz/1\nz/2\nz/3\n";
+  const fs::path other = folder.root() / "table-1-z-u";
+  CHECK(find_items(folder.root()) == std::vector<fs::path>{folder.path(), other});
+  const auto first = read_item(folder.path());
+  REQUIRE(first);
+  CHECK(first->title == "t");
+  REQUIRE(first->statements.size() == 4);
+  CHECK(first->statements[1].text == "x: 2 to 3");
+  CHECK(first->statements[1].known.empty());
+  CHECK(first->statements[3].text == "y: 2 to 3");
+  CHECK(first->statements[3].known == "flat");
+  CHECK(first->statements[3].less.row == 4);
+  const auto second = read_item(other);
+  REQUIRE(second);
+  CHECK(second->id == "table-1-z-u");
+  CHECK(second->title == "u");
+  CHECK(second->folder == folder.path());
+  REQUIRE(second->statements.size() == 3);
+  CHECK(second->statements[0].text == "z: 1 to 2");
+  CHECK(second->statements[2].text == "z only");
+  const auto none = read_item(folder.root() / "table-1-v");
+  REQUIRE_FALSE(none);
+  CHECK(none.error().text().find("none is called 'v'") != std::string::npos);
+}
+
 TEST_CASE("an item: conditions on other metrics of a run") {
   const auto conditions = parse_conditions("pressure >= 0.4; pressure<1/2");
   REQUIRE(conditions);
@@ -94,6 +130,13 @@ TEST_CASE("an item that is wrong is refused at the place") {
        "no row has the id 'q'"},
       {"neither a campaign nor a command", "title = 't'\nsource = 's'\n", rows,
        "published.csv:2: found neither a command here nor a campaign in item.toml"},
+      {"variants that are none", "title = 't'\nsource = 's'\nvariant = 3\n", rows,
+       "/variant: found 3, expected tables"},
+      {"a variant that is no table", "title = 't'\nsource = 's'\nvariant = [3]\n", rows,
+       "/variant/0: found 3, expected a table"},
+      {"sets of a variant that are none",
+       "title = 't'\nsource = 's'\nsets = {}\n[[variant]]\nsets = 3\n", rows,
+       "/variant/0/sets: found 3, expected a table"},
       {"a row without a strategy", kItem, "id\np\nq\n",
        "published.csv:2: found no metric or no strategy, expected both"},
   };

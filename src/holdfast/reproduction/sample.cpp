@@ -243,6 +243,7 @@ Measured Statistic::measure(const Sample& sample) const {
     if (rest.entries.size() == sample.entries.size()) continue;
     if (const auto estimate = of(rest)) estimates.add(*estimate);
   }
+  measured.groups = estimates.count();
   if (const auto variance = estimates.variance()) {
     const double n = static_cast<double>(estimates.count());
     measured.standard_error = (n - 1) / std::sqrt(n) * std::sqrt(*variance);

@@ -25,6 +25,7 @@ struct Measured {
   std::optional<double> value = {};           ///< nothing if no cell has it
   std::optional<double> standard_error = {};  ///< nothing with fewer than two groups
   bool is_sampled = false;                    ///< true if the value depends on random draws
+  std::int64_t groups = 0;                    ///< independent draws, or groups of them
 };
 
 /// A named statistic of a sample: "geometric-mean", "wins-percent:1.3", "instance-p90".

@@ -16,7 +16,7 @@ enum class Verdict : std::uint8_t {
   within,
   /// Beyond the tolerance, with fewer scenarios than the row assumes, but within four standard errors.
   within_noise,
-  unsure,  ///< the same, but with so few scenarios that there is no standard error
+  unsure,  ///< beyond the tolerance, with too few scenarios to tell
   out,
   known,    ///< out of tolerance, as the item says
   missing,  ///< nothing could be measured
@@ -40,11 +40,12 @@ enum class Verdict : std::uint8_t {
 /// Returns the number on one side of a statement: a row's measured value, or the number itself.
 [[nodiscard]] Measured side_of(const Statement::Side& side, std::span<const Measured> measured);
 
-/// The number of verdicts of each kind, without `shown` and `unsure`.
+/// The number of verdicts of each kind, without `shown`.
 struct Tally {
   std::size_t within = 0;  ///< numbers within tolerance
   std::size_t out = 0;     ///< numbers out of tolerance, including missing ones
   std::size_t known = 0;   ///< numbers out of tolerance that are known deviations
+  std::size_t unsure = 0;  ///< numbers out of tolerance, of too few scenarios to tell
 
   /// Counts one verdict.
   void add(Verdict verdict);

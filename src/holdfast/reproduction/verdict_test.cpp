@@ -34,8 +34,32 @@ TEST_CASE("verdict: within where every tolerance given holds") {
     row.reference = 2.0;
     row.reference_tolerance = Tolerance{0.04, true};
     row.known = one.known;
-    CHECK(judge(row, {one.measured, one.standard_error, true}, one.scale) == one.expected);
+    CHECK(judge(row, {one.measured, one.standard_error, true, 30}, one.scale) == one.expected);
   }
+}
+
+TEST_CASE("verdict: a tolerance of combined standard errors grows with that of the mean") {
+  Row row;
+  row.published = 2;
+  row.published_tolerance = parse_tolerance("0.01+4se").value();
+  // 0.01 + 4 sqrt(2) 0.02 = 0.1231
+  CHECK(judge(row, {2.12, 0.02, true, 30}, 1) == Verdict::within);
+  CHECK(judge(row, {2.13, 0.02, true, 30}, 1) == Verdict::out);
+  CHECK(judge(row, {2.02, std::nullopt, true, 1}, 1) == Verdict::out);
+  CHECK(judge(row, {2.02, std::nullopt, true, 1}, 0.1) == Verdict::unsure);
+  CHECK(parse_tolerance("1%+2se")->around(2) == doctest::Approx(0.02));
+  CHECK_FALSE(parse_tolerance("1%+se"));
+  CHECK_FALSE(parse_tolerance("0.1+-4se"));
+}
+
+TEST_CASE("verdict: four draws are too few to call a number out") {
+  Row row;
+  row.published = 2;
+  row.published_tolerance = Tolerance{0.01};
+  CHECK(judge(row, {2.5, 0.1, true, 4}, 0.1) == Verdict::unsure);
+  CHECK(judge(row, {2.5, 0.1, true, 5}, 0.1) == Verdict::out);
+  CHECK(judge(row, {2.3, 0.1, true, 4}, 0.1) == Verdict::within_noise);
+  CHECK(judge(row, {2.5, 0.1, true, 4}, 1) == Verdict::out);
 }
 
 TEST_CASE("verdict: a number without a tolerance is shown, one that is not there is missing") {
@@ -62,7 +86,7 @@ TEST_CASE("verdict: in a short run, what is sampled is not judged without a stan
 }
 
 TEST_CASE("verdict: a statement compares two rows, or a row with a number") {
-  const std::vector<Measured> measured{{1.0, 0.1, true}, {1.2, 0.1, true}};
+  const std::vector<Measured> measured{{1.0, 0.1, true, 30}, {1.2, 0.1, true, 30}};
   Statement statement;
   statement.less = {0, 0};
   statement.than = {1, 0};
@@ -87,6 +111,7 @@ TEST_CASE("verdict: the tally counts what is judged, a missing number as out") {
   CHECK(tally.within == 2);
   CHECK(tally.out == 2);
   CHECK(tally.known == 1);
+  CHECK(tally.unsure == 1);
 }
 
 }  // namespace holdfast::reproduction

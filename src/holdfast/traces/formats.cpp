@@ -22,11 +22,14 @@ namespace holdfast {
   FORMAT(FailureLog, prometheus_up)        \
   FORMAT(LifetimeTable, titan_gpus)        \
   FORMAT(FailureLog, failures_csv)         \
+  FORMAT(FailureLog, node_states)          \
+  FORMAT(FailureLog, node_columns)         \
   FORMAT(LifetimeTable, lifetimes_csv)     \
   FORMAT(WorkflowRun, wfformat)            \
   FORMAT(WorkflowRun, dax)                 \
   FORMAT(WorkflowRun, nextflow_trace)      \
   FORMAT(WorkflowRun, snakemake_benchmark) \
+  FORMAT(WorkflowRun, snakemake_log)       \
   FORMAT(WorkflowRun, dagman)              \
   FORMAT(WorkflowRun, stg)                 \
   FORMAT(AvailabilityRecord, fta)          \

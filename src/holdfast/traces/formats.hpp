@@ -118,9 +118,13 @@ template <class... Records>
 /// Reads the I/O logs of a file of any format that holds them.
 [[nodiscard]] Result<IoLogs> read_io_logs(const std::filesystem::path& path, const ReadAs& as = {});
 
-/// Reads run times of programs of any format that holds them.
+/// Reads run times of programs of any format that holds them, or a workflow whose tasks say their cores and run times.
 [[nodiscard]] Result<SpeedupTable> read_run_times(const std::filesystem::path& path,
                                                   const ReadAs& as = {});
+
+/// Reads a workflow of any format that holds one.
+[[nodiscard]] Result<WorkflowRun> read_workflow_run(const std::filesystem::path& path,
+                                                    const ReadAs& as = {});
 
 /// Reads a capacity series of any format that holds one, or from which the share in service can be computed (outages,
 /// availability).

@@ -59,6 +59,27 @@ Status check_text(std::string_view head, const std::string& file) {
       {8, "75d\0"sv,
        "a Darshan log, expected its text: darshan-dxt-parser FILE, or darshan-parser FILE"},
       {257, "ustar"sv, "a tar archive, expected one text: tar -xf FILE"},
+      {0, "ARROW1"sv,
+       "a Feather (Arrow) file, expected text: python3 -c \"import pandas; "
+       "pandas.read_feather('FILE').to_csv('FILE.csv', index=False)\""},
+      {0, "ORC"sv,
+       "an ORC file, expected text: python3 -c \"import pandas; "
+       "pandas.read_orc('FILE').to_csv('FILE.csv', index=False)\""},
+      {0, "Obj\x01"sv, "an Avro file, expected text: avro-tools tojson FILE"},
+      {0, "\x93NUMPY"sv,
+       "an array of numpy, expected text: python3 -c \"import numpy; "
+       "numpy.savetxt('FILE.csv', numpy.load('FILE'), delimiter=',')\""},
+      {0, "\x80\x04\x95"sv,
+       "a pickle of Python, expected text: write it with to_csv() where it was made"},
+      {0, "CDF\x01"sv, "a netCDF file, expected text: ncdump -v VARIABLE FILE"},
+      {0, "CDF\x02"sv, "a netCDF file, expected text: ncdump -v VARIABLE FILE"},
+      {0, "X\n\0\0"sv, "data of R, expected text: write.csv(readRDS('FILE'), 'FILE.csv')"},
+      {0, "RDX3\n"sv, "data of R, expected text: write.csv(get(load('FILE')), 'FILE.csv')"},
+      {0, "\xD0\xCF\x11\xE0"sv,
+       "a workbook of Excel, expected text: save the sheet as CSV, or libreoffice --convert-to csv "
+       "FILE"},
+      {0, "%PDF"sv, "a PDF, expected the table that it was made of: as CSV"},
+      {0, "7z\xBC\xAF"sv, "a 7z archive, expected text or a compressed text: 7z x FILE"},
       {0, "version https://git-lfs"sv,
        "a Git LFS pointer, expected the file that it stands for: git lfs pull"},
   });
@@ -77,37 +98,6 @@ Status check_text(std::string_view head, const std::string& file) {
                 "'\\n')");
   }
   return {};
-}
-
-/// Returns a text in UTF-16, which begins with a byte order mark, in UTF-8.
-std::string from_utf16(std::string_view text) {
-  const bool is_little = text.front() == '\xFF';
-  const auto unit = [&](std::size_t at) {
-    const auto first = static_cast<unsigned char>(text[at]);
-    const auto second = static_cast<unsigned char>(text[at + 1]);
-    return static_cast<char32_t>(is_little ? first | (second << 8) : second | (first << 8));
-  };
-  std::string out;
-  const auto add = [&](char32_t bits, int shift, unsigned lead) {
-    out += static_cast<char>(lead | (bits >> shift));
-    for (shift -= 6; shift >= 0; shift -= 6)
-      out += static_cast<char>(0x80 | ((bits >> shift) & 0x3F));
-  };
-  for (std::size_t at = 2; at + 1 < text.size(); at += 2) {
-    char32_t point = unit(at);
-    if (point >= 0xD800 && point < 0xDC00 && at + 3 < text.size()) {
-      point = 0x10000 + ((point - 0xD800) << 10) + (unit(at += 2) & 0x3FF);
-    }
-    if (point < 0x80)
-      add(point, 0, 0);
-    else if (point < 0x800)
-      add(point, 6, 0xC0);
-    else if (point < 0x10000)
-      add(point, 12, 0xE0);
-    else
-      add(point, 18, 0xF0);
-  }
-  return out;
 }
 
 /// Returns the beginning of a text for a message: at most 40 characters of its first line that is not blank.
@@ -174,14 +164,12 @@ std::string in_words(const SniffedTable& table) {
                      counted(table.rows, "row"));
 }
 
-/// Returns true if a text is a table, and not prose: it has marks between cells, or values.
+/// Returns true if a text is a table, and not prose: it has values, without which nothing is a trace.
 bool is_table(const SniffedTable& table) {
-  const bool has_marks =
-      table.dialect.by == Dialect::By::delimiter || table.dialect.by == Dialect::By::json;
   const bool has_values = std::ranges::any_of(table.forms, [](const ColumnForm& form) {
     return form.of != ColumnForm::Of::text && form.of != ColumnForm::Of::nothing;
   });
-  return table.names.size() > 1 && table.rows > 0 && (has_marks || has_values);
+  return table.names.size() > 1 && table.rows > 0 && has_values;
 }
 
 /// Returns the refusal of a file that no format recognises: how it looks, and the nearest kind of tables.
@@ -235,7 +223,7 @@ const Format* exactly(std::string_view head, const FormatFilter& accepts) {
 
 Result<Recognised> recognised_format(std::string_view head, const std::string& file,
                                      const TableQuestion& question, const FormatFilter& accepts,
-                                     const FormatFilter& all) {
+                                     const FormatFilter& all, bool is_kind_named) {
   const bool is_asked = !question.columns.empty() || !question.header.empty();
   if (const Format* found = is_asked ? exactly(head, accepts) : nullptr;
       found != nullptr && found->takes_columns) {
@@ -246,7 +234,7 @@ Result<Recognised> recognised_format(std::string_view head, const std::string& f
     if (found == nullptr) found = exactly(head, all);
     if (found != nullptr) return as_it_reads(*found, head, question);
     const std::string_view stranger = known_stranger(head);
-    if (!stranger.empty())
+    if (!stranger.empty() && !is_kind_named)
       return fail(ErrorCode::bad_format, file, fmt::format("found {}", stranger));
   }
   const bool is_whole = head.size() < kSniffedHead;
@@ -283,12 +271,7 @@ Status check_format(std::string_view name) {
 
 Result<OpenTrace> recognise(std::unique_ptr<ByteSource> source, std::string name, const ReadAs& as,
                             const FormatFilter& accepts) {
-  LineReader lines(std::move(source), name);
-  HOLDFAST_TRY(first, lines.head(kSniffedHead));
-  if (first.starts_with("\xFF\xFE") || first.starts_with("\xFE\xFF")) {
-    HOLDFAST_TRY(text, lines.rest(kMostJson));
-    lines = LineReader(open_text(from_utf16(text)), name);
-  }
+  HOLDFAST_TRY(lines, in_utf8(LineReader(std::move(source), name)));
   HOLDFAST_TRY(head, lines.head(kSniffedHead));
   HOLDFAST_CHECK(check_text(head, name));
   if (!as.name.empty() && !is_kind(as.name)) {
@@ -300,7 +283,8 @@ Result<OpenTrace> recognise(std::unique_ptr<ByteSource> source, std::string name
     return as.name.empty() || format.kind() == as.name;
   };
   const bool has_wish = static_cast<bool>(accepts) && as.name.empty();
-  HOLDFAST_TRY(found, recognised_format(head, name, as.table, has_wish ? accepts : all, all));
+  HOLDFAST_TRY(found, recognised_format(head, name, as.table, has_wish ? accepts : all, all,
+                                        !as.name.empty()));
   return OpenTrace{found.format, {std::move(lines), as.table, std::move(found.reading)}};
 }
 
@@ -339,10 +323,9 @@ Error in_trace(const std::filesystem::path& path, Error error) {
   return is_placed ? error : in_file(path.string(), std::move(error));
 }
 
-/// Opens a file of one kind and reads it with `read`, a function of the format and the lines.
+/// Reads an open file of one kind with `read`, a function of the format and the lines.
 template <class Record, class Read>
-Result<Record> read_kind(const std::filesystem::path& path, const ReadAs& as, const Read& read) {
-  HOLDFAST_TRY(trace, open_trace(path, as, formats_of<Record>()));
+Result<Record> records_in(const std::filesystem::path& path, OpenTrace trace, const Read& read) {
   const Format& found = *trace.format;
   const FormatOf<Record>* const format = found.as<Record>();
   if (format == nullptr) {
@@ -352,6 +335,13 @@ Result<Record> read_kind(const std::filesystem::path& path, const ReadAs& as, co
   Result<Record> records = read(*format, std::move(trace.lines));
   if (!records) return fail(in_trace(path, std::move(records).error()));
   return records;
+}
+
+/// Opens a file of one kind and reads it.
+template <class Record, class Read>
+Result<Record> read_kind(const std::filesystem::path& path, const ReadAs& as, const Read& read) {
+  HOLDFAST_TRY(trace, open_trace(path, as, formats_of<Record>()));
+  return records_in<Record>(path, std::move(trace), read);
 }
 
 /// Reads the series of a file or, if it has none, the share in service that follows from its outages.
@@ -413,9 +403,24 @@ Result<IoLogs> read_io_logs(const std::filesystem::path& path, const ReadAs& as)
       path, as, [](const auto& format, TraceText lines) { return format.read(std::move(lines)); });
 }
 
-Result<SpeedupTable> read_run_times(const std::filesystem::path& path, const ReadAs& as) {
-  return read_kind<SpeedupTable>(
+Result<WorkflowRun> read_workflow_run(const std::filesystem::path& path, const ReadAs& as) {
+  return read_kind<WorkflowRun>(
       path, as, [](const auto& format, TraceText lines) { return format.read(std::move(lines)); });
+}
+
+Result<SpeedupTable> read_run_times(const std::filesystem::path& path, const ReadAs& as) {
+  const auto read = [](const auto& format, TraceText lines) {
+    return format.read(std::move(lines));
+  };
+  HOLDFAST_TRY(trace, open_trace(path, as, formats_of<SpeedupTable, WorkflowRun>()));
+  if (trace.format->as<WorkflowRun>() == nullptr)
+    return records_in<SpeedupTable>(path, std::move(trace), read);
+  HOLDFAST_TRY(run, records_in<WorkflowRun>(path, std::move(trace), read));
+  SpeedupTable out = run_times_of(run);
+  if (!out.empty()) return out;
+  return fail(ErrorCode::bad_format, path.string(),
+              "found a workflow without a task of known cores and run time, expected run times by "
+              "number of processors");
 }
 
 Result<CapacitySeries> read_capacity_series(const std::filesystem::path& path,

@@ -49,8 +49,8 @@ TEST_CASE("bluegene-ras: one fault that many chips see, events that are not fata
   REQUIRE(log);
   CHECK(log->outages.size() == 4);
   CHECK(log->nodes.size() == 2);
-  CHECK(log->outages[0].down == doctest::Approx(1117945383.807985).epsilon(1e-15));
-  CHECK(log->outages[0].up == log->outages[0].down);
+  CHECK(log->outages.at(0).down == doctest::Approx(1117945383.807985).epsilon(1e-15));
+  CHECK(log->outages.at(0).up == log->outages.at(0).down);
   CHECK(count_of(log->oddities, "within a second") == 1);
   CHECK(count_of(log->oddities, "within 20 minutes") == 2);
   CHECK(count_of(log->oddities, "not fatal") == 1);
@@ -68,7 +68,7 @@ TEST_CASE("alpine-disks: dates with offsets, a column without a name") {
   REQUIRE(log);
   CHECK(log->nodes.size() == 2);
   CHECK(log->nodes[0].name == "2.g.1.29");
-  CHECK(log->outages[0].down == 1546630872);  // 19:41:12 UTC
+  CHECK(log->outages.at(0).down == 1546630872);  // 19:41:12 UTC
   CHECK(count_of(log->oddities, "same time as another") == 2);
   CHECK(message(failures("alpine-disks", "Timestamp,SSC,SSU,Enclosure,Slot\n5,2,g,1,29\n")) ==
         "log:2: Timestamp: found '5', expected a date");
@@ -116,8 +116,8 @@ TEST_CASE("slurm-events: with a header or without, and which states are failures
     REQUIRE(log->outages.size() == 3);
     CHECK(log->nodes.size() == 2);
     CHECK(log->nodes[0].name == "n001");
-    CHECK(log->outages[0].up - log->outages[0].down == 2436);
-    CHECK(std::isinf(log->outages[2].up));
+    CHECK(log->outages.at(0).up - log->outages.at(0).down == 2436);
+    CHECK(std::isinf(log->outages.at(2).up));
     CHECK(count_of(log->oddities, "events of the cluster") == 1);
     CHECK(count_of(log->oddities, "drained") == 1);
     CHECK(count_of(log->oddities, "maintenance") == 3);
@@ -214,8 +214,8 @@ TEST_CASE("slurm-events: rows of one node that touch are one outage") {
   REQUIRE(log);
   REQUIRE(log->outages.size() == 3);
   CHECK(log->rows == 3);
-  CHECK(log->outages[0].up - log->outages[0].down == 5 * 3600);
-  CHECK(log->outages[2].up - log->outages[2].down == 3600);
+  CHECK(log->outages.at(0).up - log->outages.at(0).down == 5 * 3600);
+  CHECK(log->outages.at(2).up - log->outages.at(2).down == 3600);
   CHECK(count_of(log->oddities, "state or reason changed") == 1);
 }
 
@@ -231,17 +231,17 @@ TEST_CASE("slurm-events: lists that are joined, rows without an end, a clock tha
   REQUIRE(log);
   CHECK(log->outages.size() == 4);
   CHECK(count_of(log->oddities, "repeat another") == 2);
-  CHECK(std::isinf(log->outages[3].up));
+  CHECK(std::isinf(log->outages.at(3).up));
   log = failures("slurm-events", event("n1", "01T10:00", "Unknown", "DOWN") +
                                      event("n1", "05T10:00", "05T11:00", "DOWN"));
   REQUIRE(log);
   REQUIRE(log->outages.size() == 2);
-  CHECK(log->outages[0].up == log->outages[0].down);
+  CHECK(log->outages.at(0).up == log->outages.at(0).down);
   CHECK(count_of(log->oddities, "of unknown length") == 0);
   CHECK(count_of(log->oddities, "without an end, before") == 1);
   log = failures("slurm-events", event("n1", "26T02:50", "26T02:10", "DOWN"));
   REQUIRE(log);
-  CHECK(log->outages[0].up - log->outages[0].down == 1200);
+  CHECK(log->outages.at(0).up - log->outages.at(0).down == 1200);
 }
 
 TEST_CASE(

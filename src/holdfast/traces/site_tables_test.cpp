@@ -179,11 +179,11 @@ TEST_CASE("batsim-events: each resource of a range is out of its own") {
   REQUIRE(log);
   REQUIRE(log->outages.size() == 5);
   CHECK(log->nodes.size() == 5);
-  CHECK(log->outages[0].down == 100);
-  CHECK(log->outages[0].up == 400.5);
-  CHECK(log->outages[1].up == 1000);
-  CHECK(log->outages[2].up == 1000);
-  CHECK(std::isinf(log->outages[3].up));
+  CHECK(log->outages.at(0).down == 100);
+  CHECK(log->outages.at(0).up == 400.5);
+  CHECK(log->outages.at(1).up == 1000);
+  CHECK(log->outages.at(2).up == 1000);
+  CHECK(std::isinf(log->outages.at(3).up));
   CHECK_FALSE(log->is_dated);
   CHECK(
       error_text(read_as_kind<FailureLog>(
@@ -223,7 +223,7 @@ TEST_CASE("what begins like another format is not taken for it") {
   CHECK(cobalt->jobs[0].processors == 512);
   // A length is no value of a series, and the time of a task no date.
   for (const char* text :
-       {"Knoten;Ausfall;Ende;Dauer (h)\nc1;05.01.2026 08:00;05.01.2026 09:00;1,00\n"
+       {"Knooppunt;Uitval;Klaar;Duur (h)\nc1;05.01.2026 08:00;05.01.2026 09:00;1,00\n"
         "c2;16.01.2026 08:00;16.01.2026 09:30;1,50\n",
         "time,instance_index,collection_id,machine_id,type\n0,0,1,5,0\n300000000,0,1,5,3\n"}) {
     CAPTURE(std::string(text));
@@ -291,9 +291,9 @@ TEST_CASE("prometheus-up: each fall from 1 to 0 is a failure, and all nodes are 
   CHECK(error_text(log) == "no error");
   REQUIRE(log);
   REQUIRE(log->outages.size() == 2);
-  CHECK(log->outages[0].down == 160);
-  CHECK(log->outages[0].up == 280);
-  CHECK(std::isinf(log->outages[1].up));
+  CHECK(log->outages.at(0).down == 160);
+  CHECK(log->outages.at(0).up == 280);
+  CHECK(std::isinf(log->outages.at(1).up));
   CHECK(log->systems[0].nodes == 3);
   CHECK(log->from == 100);
   CHECK(log->to == 340);

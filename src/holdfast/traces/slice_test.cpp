@@ -54,9 +54,9 @@ TEST_CASE("slice: failures in a window, the log being observed in it alone") {
   REQUIRE(part);
   const auto& log = std::get<FailureLog>(*part);
   REQUIRE(log.outages.size() == 2);
-  CHECK(log.outages[0].down == 200);
-  CHECK(log.outages[0].up == kInfinity);
-  CHECK(log.outages[1].up == 310);
+  CHECK(log.outages.at(0).down == 200);
+  CHECK(log.outages.at(0).up == kInfinity);
+  CHECK(log.outages.at(1).up == 310);
   CHECK(log.observed_from == 200.0);
   CHECK(log.to == 350);
   CHECK(log.nodes.size() == 3);  // those that do not fail in it are still there
@@ -200,7 +200,7 @@ TEST_CASE("records: failures as availability, and back") {
   REQUIRE(back);
   const auto& log = std::get<FailureLog>(*back);
   CHECK(log.outages.size() == 4);
-  CHECK(log.outages[3].up == kInfinity);
+  CHECK(log.outages.at(3).up == kInfinity);
   CHECK(log.nodes.size() == 5);
   CHECK(lost.list().empty());
 }
@@ -218,7 +218,7 @@ TEST_CASE(
   REQUIRE(failures);
   const auto& log = std::get<FailureLog>(*failures);
   REQUIRE(log.outages.size() == 1);
-  CHECK(log.outages[0].down == 10);
+  CHECK(log.outages.at(0).down == 10);
   CHECK(log.nodes[0].service.end == 60);
   REQUIRE(lost.list().size() == 1);
   CHECK(lost.list()[0].count == 1);

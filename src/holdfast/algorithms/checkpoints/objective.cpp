@@ -73,7 +73,7 @@ Worth evaluate(const HazardCurve& curve, std::span<const double> cuts, double ch
     done = cuts[k];
   }
   worth.expected_time = integrate_survival(curve, 0, time);
-  worth.efficiency = worth.expected_work / worth.expected_time;
+  worth.share = worth.expected_work / worth.expected_time;
   return worth;
 }
 

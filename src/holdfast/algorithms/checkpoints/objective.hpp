@@ -26,7 +26,7 @@ inline constexpr double kNegligible = 45;
 struct Worth {
   double expected_work = 0;  ///< E_W = sum of (c_k - c_(k-1)) S(t_k)
   double expected_time = 0;  ///< E_T = integral of S from 0 to t_N
-  double efficiency = 0;     ///< E_W / E_T
+  double share = 0;          ///< E_W / E_T, the share of the time saved before the next failure
 };
 
 /// Returns the value of a plan.

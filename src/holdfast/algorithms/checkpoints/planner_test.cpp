@@ -23,9 +23,9 @@ using namespace holdfast;
 using namespace holdfast::checkpoints;
 
 // Efficiency of any plan, by the same continuous objective.
-double efficiency(Outlook& outlook, std::span<const double> cuts, double checkpoint) {
+double share(Outlook& outlook, std::span<const double> cuts, double checkpoint) {
   const double end = cuts.back() + checkpoint * static_cast<double>(cuts.size());
-  return evaluate(outlook.curve(end), cuts, checkpoint, checkpoint).efficiency;
+  return evaluate(outlook.curve(end), cuts, checkpoint, checkpoint).share;
 }
 
 double step(int low, int high) {
@@ -115,34 +115,35 @@ void check_best(const Platform& platform) {
   const double checkpoint = step(1, 60);
   const double work = step(20, 2000) * *rc::gen::element(1, 1, 1, 20);
   const double period = platform.period_of(checkpoint);
-  ContinuousPlanner planner(checkpoint, {}, Goal::efficiency, period);
+  ContinuousPlanner planner(checkpoint, {}, Goal::share, period);
   const auto plan = planner.plan(outlook, work);
   RC_ASSERT(plan.back() <= work);
-  const double best = efficiency(outlook, plan, checkpoint) * (1 + 1e-9);
+  const double best = share(outlook, plan, checkpoint) * (1 + 1e-9);
 
-  GridPlanner grid(checkpoint, {}, Goal::efficiency);
-  RC_ASSERT(efficiency(outlook, grid.plan(outlook, work, work / 64), checkpoint) <= best);
+  GridPlanner grid(checkpoint, {}, Goal::share);
+  RC_ASSERT(share(outlook, grid.plan(outlook, work, work / 64), checkpoint) <= best);
   const auto usual = static_cast<std::size_t>(std::ceil(work / period));
-  RC_ASSERT(efficiency(outlook, equal_cuts(work, usual), checkpoint) <= best);
-  RC_ASSERT(efficiency(outlook, local_cuts(outlook, work, checkpoint), checkpoint) <= best);
+  RC_ASSERT(share(outlook, equal_cuts(work, usual), checkpoint) <= best);
+  RC_ASSERT(share(outlook, local_cuts(outlook, work, checkpoint), checkpoint) <= best);
 
   const auto count = *rc::gen::inRange<std::size_t>(1, 2 * plan.size() + 4);
   std::vector<double> other = equal_cuts(work, count);
-  RC_ASSERT(efficiency(outlook, other, checkpoint) <= best);
+  RC_ASSERT(share(outlook, other, checkpoint) <= best);
   for (double& cut : other) cut *= *rc::gen::inRange(1, 1000) * 1e-3;
   other.back() = work;
   std::sort(other.begin(), other.end());
   other.erase(std::unique(other.begin(), other.end()), other.end());
-  RC_ASSERT(efficiency(outlook, other, checkpoint) <= best);
+  RC_ASSERT(share(outlook, other, checkpoint) <= best);
 }
 
 }  // namespace
 
-TEST_CASE("next-step, continuous: efficiency, number and places of the checkpoints of three jobs") {
+TEST_CASE(
+    "next-step, continuous: share saved, number and places of the checkpoints of three jobs") {
   struct Row {
     TabulatedLaw law;
     std::vector<AgeGroup> groups;
-    double work, checkpoint, efficiency;
+    double work, checkpoint, share;
     std::vector<double> cuts;
   };
   const Row rows[] = {
@@ -173,7 +174,7 @@ TEST_CASE("next-step, continuous: efficiency, number and places of the checkpoin
   };
   for (const Row& row : rows) {
     AgesOutlook outlook(row.law, make_ages(row.groups));
-    ContinuousPlanner planner(row.checkpoint, {}, Goal::efficiency,
+    ContinuousPlanner planner(row.checkpoint, {}, Goal::share,
                               usual_period(row.checkpoint, row.law, row.groups));
     const auto cuts = planner.plan(outlook, row.work);
     REQUIRE(cuts.size() == row.cuts.size());
@@ -182,7 +183,7 @@ TEST_CASE("next-step, continuous: efficiency, number and places of the checkpoin
       CAPTURE(k);
       CHECK(std::fabs(cuts[k] - row.cuts[k]) <= 1e-3 * segment);
     }
-    CHECK(std::fabs(efficiency(outlook, cuts, row.checkpoint) / row.efficiency - 1) < 1e-7);
+    CHECK(std::fabs(share(outlook, cuts, row.checkpoint) / row.share - 1) < 1e-7);
   }
 }
 
@@ -206,7 +207,7 @@ TEST_CASE(
   struct Row {
     TabulatedLaw law;
     AgeGroup group;
-    double work, checkpoint, efficiency;  // the last: of the plan on a grid of 1000 quanta and more
+    double work, checkpoint, share;  // the last: of the plan on a grid of 1000 quanta and more
   };
   const Row rows[] = {
       {TabulatedLaw(lognormal_law_of_mean(20000, 0.4)), {0, 8}, 20000, 20, 0.9570},
@@ -217,11 +218,11 @@ TEST_CASE(
   };
   for (const Row& row : rows) {
     AgesOutlook outlook(row.law, make_ages({row.group}));
-    ContinuousPlanner planner(row.checkpoint, {}, Goal::efficiency,
+    ContinuousPlanner planner(row.checkpoint, {}, Goal::share,
                               usual_period(row.checkpoint, row.law, {&row.group, 1}));
     const auto plan = planner.plan(outlook, row.work);
     CAPTURE(row.work);
-    CHECK(efficiency(outlook, plan, row.checkpoint) >= row.efficiency);
+    CHECK(share(outlook, plan, row.checkpoint) >= row.share);
   }
 }
 
@@ -230,7 +231,7 @@ TEST_CASE("next-step, grid: the published recursion is its prefix maximum") {
     AgesOutlook outlook = some_outlook();
     const auto work = *rc::gen::inRange<std::size_t>(1, 25);
     const auto checkpoint = *rc::gen::inRange<std::size_t>(1, 4);
-    GridPlanner grid(static_cast<double>(checkpoint), {}, Goal::efficiency);
+    GridPlanner grid(static_cast<double>(checkpoint), {}, Goal::share);
     const auto cuts = grid.plan(outlook, static_cast<double>(work), 1);
     RC_ASSERT(cuts.back() == static_cast<double>(work));
 

@@ -17,56 +17,49 @@ struct ConvertOptions {
 };
 
 const Fields<ConvertOptions>& convert_options() {
-  static const auto kRows = source_and_series_rows<ConvertOptions>();
-  static const Fields<ConvertOptions> kFields(kRows);
-  return kFields;
-}
-
-const Fields<ConvertOptions>& convert_target() {
   static const std::string kTo =
       fmt::format("format to write: csv (the plain table of its kind), {}", writable_names());
   static const auto kRows =
-      std::to_array<Field<ConvertOptions>>({{.name = "to",
-                                             .summary = kTo,
-                                             .member = member<&ConvertOptions::to>,
-                                             .is_required = true,
-                                             .value_name = "NAME"}});
+      joined(source_and_series_rows<ConvertOptions>(),
+             std::to_array<Field<ConvertOptions>>({{.name = "to",
+                                                    .summary = kTo,
+                                                    .member = member<&ConvertOptions::to>,
+                                                    .is_required = true,
+                                                    .value_name = "NAME"}}));
   static const Fields<ConvertOptions> kFields(kRows);
   return kFields;
 }
 
-Result<TraceAnswer> convert(const ConvertOptions& options, const TraceRequest& request) {
+Result<Answer> convert(const ConvertOptions& options, const Request& request) {
   HOLDFAST_TRY(trace, read_trace(options.source, options.series, request));
   auto format = writable_format(options.to, trace.records);
   if (!format) return fail(ErrorCode::usage, "--to", format.error().message);
-  TraceAnswer out;
+  Answer out;
   auto made = make_trace(options.source, std::move(trace.records), **format);
   if (!made) {
     const bool is_usage = made.error().code == ErrorCode::usage;
     return fail(is_usage ? Error{ErrorCode::usage, "--to", made.error().message}
                          : in_file(options.source.file, std::move(made).error()));
   }
-  out.made = std::move(*made);
+  out.file = std::move(*made);
   if (!trace.note.empty()) out.notes.push_back(std::move(trace.note));
   return out;
 }
 
-constexpr auto kConvertExamples = std::to_array<std::string_view>(
-    {"holdfast trace convert examples/data/sample-failures.csv --to avt -o sample.avt"});
-
 }  // namespace
 
-TraceVerb trace_convert_verb() {
+Verb trace_convert_verb() {
   return {
       .name = "convert",
       .summary = "write the same trace in another format",
-      .examples = kConvertExamples,
-      .positionals = trace_file<ConvertOptions>().parameters(),
+      .example = "holdfast trace convert examples/data/sample-failures.csv --to avt -o sample.avt",
+      .family = "trace",
       .options = convert_options().parameters(),
-      .target = convert_target().parameters(),
-      .needs_target = true,
-      .makes_trace = true,
-      .run = with_options<convert, trace_file<ConvertOptions>, convert_options, convert_target>};
+      .positionals = trace_file<ConvertOptions>().parameters(),
+      .takes_instance = false,
+      .takes_seed = false,
+      .gives = Gives::file,
+      .run = with_options<convert, trace_file<ConvertOptions>, convert_options>};
 }
 
 }  // namespace holdfast

@@ -1,7 +1,6 @@
 #include "holdfast/answers/trace/facts.hpp"
 
 #include "holdfast/base/text.hpp"
-#include "holdfast/kernel/statistics.hpp"
 
 #include <utility>
 
@@ -17,7 +16,11 @@ QuantityTable::QuantityTable() {
 
 void QuantityTable::add(const char* name, const std::string& title,
                         const std::vector<double>& values, Unit unit) {
-  const auto summary = summarize(values);
+  add(name, title, summarize(values), unit);
+}
+
+void QuantityTable::add(const char* name, const std::string& title,
+                        const std::optional<Summary>& summary, Unit unit) {
   if (!summary) return;
   Value document = Value::object({{"count", summary->count}});
   std::vector<Value> row = {title, summary->count};

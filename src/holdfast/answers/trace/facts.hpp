@@ -3,8 +3,10 @@
 #include "holdfast/base/units.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/contract/answer.hpp"
+#include "holdfast/kernel/statistics.hpp"
 #include "holdfast/traces/text/oddity.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,8 @@ class QuantityTable {
   QuantityTable();
   /// Adds a quantity. Durations are shown with their units, other quantities as plain numbers. Without values there is no row.
   void add(const char* name, const std::string& title, const std::vector<double>& values,
+           Unit unit = Unit::seconds);
+  void add(const char* name, const std::string& title, const std::optional<Summary>& summary,
            Unit unit = Unit::seconds);
   /// Writes the quantities into the answer: the member `quantities`, and a table if it has a row.
   void finish(Answer& answer);

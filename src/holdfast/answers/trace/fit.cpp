@@ -1,7 +1,9 @@
 #include "holdfast/answers/command_line.hpp"
 #include "holdfast/answers/trace/facts.hpp"
 #include "holdfast/answers/trace/fit_answer.hpp"
+#include "holdfast/answers/trace/fit_causes.hpp"
 #include "holdfast/answers/trace/fit_kinds.hpp"
+#include "holdfast/answers/trace/fit_members.hpp"
 #include "holdfast/answers/trace/fit_options.hpp"
 #include "holdfast/answers/trace/source.hpp"
 #include "holdfast/base/text.hpp"
@@ -12,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <string>
 #include <string_view>
@@ -29,6 +32,7 @@ struct Observed {
   bool is_log = false;
   FailureUnit unit = FailureUnit::node;
   std::vector<std::string> doubts = {};  ///< what is assumed of the log
+  CauseTests causes = {};                ///< why its nodes fail
 
   [[nodiscard]] WatchedLives watched() const {
     return {.lives = lives.lifetimes, .ageless = lives.ageless, .resolution = lives.resolution};
@@ -140,6 +144,7 @@ Result<Observed> observe(const FormatOf<FailureLog>& format, TraceText lines,
                .is_log = true,
                .unit = query.unit,
                .doubts = doubts_about(log)};
+  if (!out.is_machine()) out.causes = causes_of(log, out.lives);
   const auto& more = out.lives.oddities.list();
   out.oddities.insert(out.oddities.end(), more.begin(), more.end());
   return out;
@@ -242,9 +247,9 @@ void add_cautions(const Observed& observed, const FitReport& report, Answer& ans
 // Returns the command for a plan that reads this log with the same options.
 std::vector<std::string> plan_command(const TraceFitOptions& options, const LawFit& best) {
   std::vector<std::string> words = {"checkpoint", "plan", "--log", options.source.file};
-  if (!options.source.asked_format().empty()) {
+  if (!options.source.read_as.empty()) {
     words.emplace_back("--read-as");
-    words.push_back(options.source.asked_format());
+    words.push_back(options.source.read_as);
   }
   for (const auto& [name, text] : options.source.table_options()) {
     words.push_back(option_name(name));
@@ -279,7 +284,8 @@ void add_lines(const TraceFitOptions& options, const Observed& observed, const F
                Answer& answer) {
   const LawFit& best = report.rows.front().law.fit;
   answer.verdict = verdict_of(report);
-  answer.verdict.front() = "best: " + answer.verdict.front();
+  if (report.is_mean_seen) answer.verdict.front() = "best: " + answer.verdict.front();
+  if (observed.is_log && !observed.is_machine()) add_causes(observed.causes, answer);
   if (!observed.is_log || options.source.file == "-" || observed.systems > 1) return;
   answer.lines.push_back(
       fmt::format("plan with it: {}", command_line(plan_command(options, best))));
@@ -295,7 +301,7 @@ struct FitTask {
   Stop stop;
 };
 
-Result<FitOutcome> fit_lives(const FitTask& task, Result<Observed> lives) {
+Result<Answer> fit_lives(const FitTask& task, Result<Observed> lives) {
   if (!lives) return fail(std::move(lives).error());
   const Observed& observed = *lives;
   const FitQuestion& question = task.question;
@@ -303,8 +309,7 @@ Result<FitOutcome> fit_lives(const FitTask& task, Result<Observed> lives) {
   HOLDFAST_TRY(report, fit_laws(observed.watched(), question));
   HOLDFAST_CHECK(add_bootstrap(observed, question.seed, task.replicates, task.stop, report));
   const SurvivalCurve curve{lives_with_failures(observed.watched())};
-  FitOutcome out;
-  Answer& answer = out.answer;
+  Answer answer;
   begin(source, observed, report.observed, answer);
   add_fits(report, answer);
   add_answers(report.rows.front().law.fit, answer);
@@ -314,49 +319,48 @@ Result<FitOutcome> fit_lives(const FitTask& task, Result<Observed> lives) {
   add_oddities(observed.oddities, answer);
   add_cautions(observed, report, answer);
   add_lines(task.options, observed, report, answer);
-  out.chart = survival_chart(
+  answer.chart = survival_chart(
       curve, report,
       picture_title(source.file,
                     source.system ? "system " + *source.system + ", survival" : "survival"));
-  out.survival = curve;
-  return out;
+  answer.observations = [curve] { return survival_table(curve); };
+  return answer;
 }
 
 // Fits models to a file, depending on the kind of its records; most kinds have none.
 
 template <class Record>
-Result<FitOutcome> fit_file(const FormatOf<Record>& format, TraceText, const FitTask& task) {
+Result<Answer> fit_file(const FormatOf<Record>& format, TraceText, const FitTask& task) {
   return fail(ErrorCode::bad_format, task.options.source.file,
               fmt::format("found {}, expected failures, lifetimes, states of workers, a batch "
                           "log or run times of programs",
                           format.facts.summary));
 }
 
-Result<FitOutcome> fit_file(const FormatOf<FailureLog>& format, TraceText lines,
-                            const FitTask& task) {
+Result<Answer> fit_file(const FormatOf<FailureLog>& format, TraceText lines, const FitTask& task) {
   return fit_lives(task, observe(format, std::move(lines), task.options.source, task.query));
 }
 
-Result<FitOutcome> fit_file(const FormatOf<LifetimeTable>& format, TraceText lines,
-                            const FitTask& task) {
+Result<Answer> fit_file(const FormatOf<LifetimeTable>& format, TraceText lines,
+                        const FitTask& task) {
   return fit_lives(task, observe(format, std::move(lines), task.resolution));
 }
 
-Result<FitOutcome> fit_file(const FormatOf<AvailabilityRecord>& format, TraceText lines,
-                            const FitTask& task) {
+Result<Answer> fit_file(const FormatOf<AvailabilityRecord>& format, TraceText lines,
+                        const FitTask& task) {
   return fit_availability(format, std::move(lines), task.options.availability, task.question);
 }
 
-Result<FitOutcome> fit_file(const FormatOf<JobLog>& format, TraceText lines, const FitTask& task) {
+Result<Answer> fit_file(const FormatOf<JobLog>& format, TraceText lines, const FitTask& task) {
   return fit_jobs(format, std::move(lines), task.question);
 }
 
-Result<FitOutcome> fit_file(const FormatOf<SpeedupTable>& format, TraceText lines,
-                            const FitTask& task) {
+Result<Answer> fit_file(const FormatOf<SpeedupTable>& format, TraceText lines,
+                        const FitTask& task) {
   return fit_speedup(format, std::move(lines), task.options.series, task.question);
 }
 
-Result<TraceAnswer> fit(const TraceFitOptions& options, const TraceRequest& request) {
+Result<Answer> fit(const TraceFitOptions& options, const Request& request) {
   HOLDFAST_TRY(families, options.laws());
   HOLDFAST_TRY(replicates, options.replicates());
   HOLDFAST_TRY(resolution, options.step());
@@ -378,37 +382,99 @@ Result<TraceAnswer> fit(const TraceFitOptions& options, const TraceRequest& requ
       std::visit([&](const auto& format) { return fit_file(format, std::move(trace.lines), task); },
                  trace.format->of);
   if (outcome) {
-    say_reading(options.source.file, reading.get(), outcome->answer);
-    return TraceAnswer{.answer = std::move(outcome->answer),
-                       .picture = std::move(outcome->chart),
-                       .picture_warning = std::move(outcome->picture_warning),
-                       .survival = std::move(outcome->survival)};
+    say_reading(options.source.file, reading.get(), *outcome);
+    return outcome;
   }
   Error error = std::move(outcome).error();
   return fail(error.where.starts_with("--") ? std::move(error)
                                             : options.source.placed(std::move(error)));
 }
 
-constexpr auto kFitExamples = std::to_array<std::string_view>(
-    {"holdfast trace fit examples/data/sample-failures.csv --plot survival.svg",
-     "holdfast trace fit examples/data/speedup.csv --plot speedup.svg",
-     "holdfast trace fit examples/data/sample-jobs.swf --law weibull,lognormal --plot "
-     "durations.svg",
-     "holdfast trace fit examples/data/sample-hosts.avt --slot 1h --unavailable reclaimed "
-     "--json"});
+constexpr auto kFitResults = std::to_array<ResultField>(
+    {{"", "the header", kHeaderMembers},
+     {"file", "the file", Holds::text},
+     {"format?", "its format", Holds::text},
+     {"system?", "system of a log of several", Holds::text},
+     {"units?", "nodes or systems", Holds::integer},
+     {"observed?", "what was observed", kObservedMembers},
+     {"observed?.machine?", "the same for the machine as a whole", kObservedMembers},
+     {"lifetimes?.*", "number of lives: count, failures, censored and others", Holds::integer},
+     {"ages?[][]", "age and number of the nodes of that age at the end of the log", Unit::seconds},
+     {"resolution?", "step of the values", Unit::seconds},
+     {"fits?[]", "the fitted laws, the best one first", kLawFit},
+     {"refused?[].distribution", "a law that could not be fitted", Holds::text},
+     {"refused?[].why", "why", Holds::text},
+     {"failures?", "the best law, as instances take it", kLaw},
+     {"reason?", "what speaks against the best law", Holds::text},
+     {"recurrence?.units_by_failures[][]", "number of failures, and of units with so many",
+      Holds::integer},
+     {"recurrence?.*.statistic", "statistic of a test: dispersion, laplace, crow_amsaa"},
+     {"recurrence?.*.p_value", "its p-value"},
+     {"recurrence?.*.*", "its estimate"},
+     {"survival_estimate?", "name of the estimator of the survival", Holds::text},
+     {"survival?[].age", "an age", Unit::seconds},
+     {"survival?[].to_age?", "end of the ages in which the step may lie", Unit::seconds},
+     {"survival?[].at_risk", "units at risk"},
+     {"survival?[].survival", "estimated probability to outlive that age"},
+     {"survival?[].low?", "lower end of the 95 % interval"},
+     {"survival?[].high?", "upper end"},
+     {"survival?[].cumulative_hazard?", "estimated cumulative hazard"},
+     {"survival?[].law", "the same probability by the best law"},
+     {"oddities?[].what", "something odd in the file", Holds::text},
+     {"oddities?[].count", "how often it occurs", Holds::integer},
+     {"oddities?[].action", "what was done about it", Holds::text},
+     {"quantities?.*", "jobs: a quantity to which laws were fitted", kFittedQuantity},
+     {"arrivals?.rate", "jobs: submissions per second", Unit::per_second},
+     {"arrivals?.hours", "hours of the log", Holds::integer},
+     {"arrivals?.clock", "utc, or the clock of the log", Holds::text},
+     {"arrivals?.by_hour[]", "submissions in each hour of the day over their mean",
+      Holds::anything},
+     {"arrivals?.dispersion?", "dispersion of the submissions of an hour"},
+     {"series?[].name", "run times: a program", Holds::text},
+     {"series?[].processors[]", "processors of its measurements", Holds::integer},
+     {"series?[].seconds[]", "run time of each", Unit::seconds},
+     {"series?[].fits?[]", "the fitted models, the best one first", kSpeedupFit},
+     {"series?[].preferred?", "model with the fewest parameters among those that fit", Holds::text},
+     {"seen?.*", "availability: part of the time in that state"},
+     {"chain?.slot", "length of a slot of the Markov chain", Unit::seconds},
+     {"chain?.slots", "slots of all histories", Unit::slots},
+     {"chain?.pool[][]", "its probabilities"},
+     {"chain?.intervals[][][]", "95 % interval of each"},
+     {"chain?.log_likelihood", "its log-likelihood"},
+     {"chain?.long_run.*", "part of the time in that state in the long run"},
+     {"chain?.holding_times.*.runs", "stays in that state", Holds::integer},
+     {"chain?.holding_times.*.dispersion", "dispersion of their lengths"},
+     {"chain?.holding_times.*.score", "its score"},
+     {"chain?.holding_times.*.geometric", "whether the chain describes them", Holds::flag},
+     {"semi_markov?.stays.*", "stays in that state", kFittedQuantity},
+     {"semi_markov?.long_run?.*", "part of the time in that state in the long run"},
+     {"causes?.*.seen", "what the test of a cause sees, such as a share of failures"},
+     {"causes?.*.expected", "what chance alone would show"},
+     {"causes?.*.p_value", "probability that chance shows as much"},
+     {"read_as?.*", "how a table was read", Holds::text},
+     {"*", "a fact of this kind of trace: jobs, workers, from, to, period and others",
+      Holds::number_or_text}});
 
 }  // namespace
 
-TraceVerb trace_fit_verb() {
+Verb trace_fit_verb() {
   return {.name = "fit",
           .summary =
               "fit models to a trace: laws of times between failures; chains and laws of "
               "availability; laws of arrivals and run times; speedup of programs",
-          .examples = kFitExamples,
-          .positionals = trace_file<TraceFitOptions>().parameters(),
+          .example =
+              "holdfast trace fit examples/data/sample-failures.csv --plot survival.svg\n"
+              "holdfast trace fit examples/data/speedup.csv --plot speedup.svg\n"
+              "holdfast trace fit examples/data/sample-jobs.swf --law weibull,lognormal --plot "
+              "durations.svg\n"
+              "holdfast trace fit examples/data/sample-hosts.avt --slot 1h --unavailable reclaimed "
+              "--json",
+          .family = "trace",
           .options = fit_options().parameters(),
-          .takes_seed = true,
-          .has_picture = true,
+          .positionals = trace_file<TraceFitOptions>().parameters(),
+          .results = kFitResults,
+          .takes_instance = false,
+          .has_chart = true,
           .run = with_options<fit, trace_file<TraceFitOptions>, fit_options>};
 }
 

@@ -176,8 +176,8 @@ std::vector<std::string> verdict_of(const FitReport& report) {
   std::string law = report.rows.front().law.fit.law().text();
   if (!report.is_mean_seen) {
     // A mean beyond what was seen is a guess; the rate was observed.
-    law = fmt::format("{}; observed rate: one in {}", law.substr(0, law.rfind(", mean ")),
-                      format_duration(report.observed.mean));
+    law = fmt::format("observed rate: one failure in {}; best law of ages: {}",
+                      format_duration(report.observed.mean), law.substr(0, law.rfind(", mean ")));
   }
   std::vector<std::string> out{std::move(law)};
   for (const std::string& line : {rounding_in_words(report.resolution), report.reason}) {
@@ -385,6 +385,19 @@ ChartLine law_line(const SurvivalCurve& curve, const LawFit& fit, std::string na
     line.y.push_back(survival_of(fit, age));
   }
   return line;
+}
+
+Table survival_table(const SurvivalCurve& curve, double confidence) {
+  Table out;
+  for (const char* title : {"age", "at_risk", "failures", "survival", "low", "high", "from"}) {
+    out.columns.push_back({.title = title});
+  }
+  for (const SurvivalStep& step : curve.steps()) {
+    const ConfidenceInterval interval = curve.survival_interval(step.age, confidence);
+    out.rows.push_back({step.age, step.at_risk, step.failures, step.survival, interval.low,
+                        interval.high, step.from});
+  }
+  return out;
 }
 
 std::string picture_title(const std::string& file, std::string_view what) {

@@ -69,6 +69,10 @@ void add_survival(const SurvivalCurve& curve, const LawFit& best, Answer& answer
 [[nodiscard]] LineChart survival_chart(const SurvivalCurve& curve, const FitReport& report,
                                        const std::string& title);
 
+/// Returns the steps of the curve as a table: age (seconds), number at risk, failures, survival, the two ends of its interval,
+/// and the age from which it is known.
+[[nodiscard]] Table survival_table(const SurvivalCurve& curve, double confidence = 0.95);
+
 /// Returns the title of a picture of a file, without the folder of the file: "lanl.csv: system 20, survival".
 [[nodiscard]] std::string picture_title(const std::string& file, std::string_view what);
 

@@ -186,9 +186,8 @@ std::string shares_line(const SemiMarkov& process, const Chain& chain) {
 
 }  // namespace
 
-Result<FitOutcome> fit_availability(const FormatOf<AvailabilityRecord>& format, TraceText lines,
-                                    const AvailabilityOptions& options,
-                                    const FitQuestion& question) {
+Result<Answer> fit_availability(const FormatOf<AvailabilityRecord>& format, TraceText lines,
+                                const AvailabilityOptions& options, const FitQuestion& question) {
   const auto slot = parse_quantity(options.slot.empty() ? "1h" : options.slot, Unit::seconds);
   if (!slot || !(*slot > 0)) {
     return fail(
@@ -208,13 +207,13 @@ Result<FitOutcome> fit_availability(const FormatOf<AvailabilityRecord>& format, 
   HOLDFAST_TRY(chain, fit_chain(record, *slot));
   HOLDFAST_TRY(process, fit_semi_markov(record.workers, question.families));
 
-  FitOutcome out;
-  begin_fit(question, format.facts, out.answer);
+  Answer out;
+  begin_fit(question, format.facts, out);
   const auto workers = static_cast<std::int64_t>(record.workers.size());
-  add_fact(out.answer, "workers", "workers", workers, fmt::format("{}", workers));
-  add_fact(out.answer, "period", "period", record.to - record.from,
+  add_fact(out, "workers", "workers", workers, fmt::format("{}", workers));
+  add_fact(out, "period", "period", record.to - record.from,
            format_duration(record.to - record.from));
-  out.answer.document.set("seen", shares_document(process.seen));
+  out.document.set("seen", shares_document(process.seen));
   out.chart = {.title = picture_title(question.file, "how long workers stay as they are"),
                .x = {.title = "length of a stay", .unit = "s", .is_logarithmic = true},
                .y = {.title = "probability to last longer", .unit = "", .shown = {0, 1}},
@@ -232,25 +231,25 @@ Result<FitOutcome> fit_availability(const FormatOf<AvailabilityRecord>& format, 
     }
     const double left_out = state.stays.seconds_begun_before / state.stays.seconds;
     if (left_out > 0.1) {
-      out.answer.warnings.push_back(fmt::format(
+      out.warnings.push_back(fmt::format(
           "{:.0f} % of the time {} lies in stays that had begun before the record: the laws leave "
           "them out",
           100 * left_out, kWorkerStates[i]));
     }
     if (chain.fit.holding[i].is_suspicious()) {
-      out.answer.warnings.push_back(fmt::format(
+      out.warnings.push_back(fmt::format(
           "times {} are {:.2f} times as spread as those of a Markov chain ({:+.0f} "
           "standard errors)",
           kWorkerStates[i], chain.fit.holding[i].dispersion, chain.fit.holding[i].score));
     }
   }
-  out.answer.document.set("chain", chain_document(chain));
-  out.answer.document.set("semi_markov", semi_markov_document(process, stays));
-  out.answer.tables.push_back(chain_table(chain));
-  out.answer.tables.push_back(jumps_table(process));
-  add_law_table(stays, out.answer);
-  add_oddities(record.oddities.list(), out.answer);
-  out.answer.verdict.push_back(shares_line(process, chain));
+  out.document.set("chain", chain_document(chain));
+  out.document.set("semi_markov", semi_markov_document(process, stays));
+  out.tables.push_back(chain_table(chain));
+  out.tables.push_back(jumps_table(process));
+  add_law_table(stays, out);
+  add_oddities(record.oddities.list(), out);
+  out.verdict.push_back(shares_line(process, chain));
   return out;
 }
 

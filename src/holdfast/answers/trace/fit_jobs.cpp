@@ -71,14 +71,14 @@ void describe_arrivals(const Arrivals& arrivals, bool is_utc, Answer& answer) {
 
 }  // namespace
 
-Result<FitOutcome> fit_jobs(const FormatOf<JobLog>& format, TraceText lines,
-                            const FitQuestion& question) {
+Result<Answer> fit_jobs(const FormatOf<JobLog>& format, TraceText lines,
+                        const FitQuestion& question) {
   Collected jobs;
   HOLDFAST_TRY(facts,
                format.read(std::move(lines), [&](const LoggedJob& job) { collect(job, jobs); }));
-  FitOutcome out;
-  begin_fit(question, format.facts, out.answer);
-  add_fact(out.answer, "jobs", "jobs", facts.jobs, fmt::format("{}", facts.jobs));
+  Answer out;
+  begin_fit(question, format.facts, out);
+  add_fact(out, "jobs", "jobs", facts.jobs, fmt::format("{}", facts.jobs));
 
   std::vector<FittedQuantity> quantities;
   // Some logs write 0 if the start is unknown.
@@ -90,29 +90,29 @@ Result<FitOutcome> fit_jobs(const FormatOf<JobLog>& format, TraceText lines,
     arrivals = arrivals_of(jobs.submits, kResolution);
     quantities.push_back(
         fit_quantity("between_submissions", "time between submissions", arrivals->gaps, question));
-    add_fact(out.answer, "period", "period", jobs.submits.back() - jobs.submits.front(),
+    add_fact(out, "period", "period", jobs.submits.back() - jobs.submits.front(),
              format_duration(jobs.submits.back() - jobs.submits.front()));
   } else {
-    out.answer.warnings.push_back("fewer than two instants of submission: no arrivals to fit");
+    out.warnings.push_back("fewer than two instants of submission: no arrivals to fit");
   }
   if (!jobs.runs.empty()) {
     quantities.push_back(fit_quantity("run_time", "run time", std::move(jobs.runs), question));
   } else {
-    out.answer.warnings.push_back("no job with a run time: none to fit");
+    out.warnings.push_back("no job with a run time: none to fit");
   }
 
   Value members = Value::object();
   for (const FittedQuantity& quantity : quantities) {
     members.set(quantity.name, quantity_document(quantity));
   }
-  out.answer.document.set("quantities", std::move(members));
-  add_law_table(quantities, out.answer);
+  out.document.set("quantities", std::move(members));
+  add_law_table(quantities, out);
   Oddities oddities;
   oddities.add("jobs without a submit time", jobs.no_submit, "left out of the arrivals");
   oddities.add("jobs of unknown run time", jobs.no_run, "left out of the run times");
   oddities.add("jobs of run time 0", jobs.below_resolution, "treated as below 1 s");
-  add_oddities(oddities.list(), out.answer);
-  if (arrivals) describe_arrivals(*arrivals, start > 0, out.answer);
+  add_oddities(oddities.list(), out);
+  if (arrivals) describe_arrivals(*arrivals, start > 0, out);
 
   out.chart = {.title = picture_title(question.file, "arrivals and run times of jobs"),
                .x = {.title = "duration", .unit = "s", .is_logarithmic = true},

@@ -16,19 +16,17 @@ struct AvailabilityOptions {
 };
 
 /// Fits states of workers: a Markov chain on slots of time, and a semi-Markov process with laws of the stays.
-[[nodiscard]] Result<FitOutcome> fit_availability(const FormatOf<AvailabilityRecord>& format,
-                                                  TraceText lines,
-                                                  const AvailabilityOptions& options,
-                                                  const FitQuestion& question);
+[[nodiscard]] Result<Answer> fit_availability(const FormatOf<AvailabilityRecord>& format,
+                                              TraceText lines, const AvailabilityOptions& options,
+                                              const FitQuestion& question);
 
 /// Fits batch logs: laws of run times and of the times between submissions, and the daily pattern of submissions.
-[[nodiscard]] Result<FitOutcome> fit_jobs(const FormatOf<JobLog>& format, TraceText lines,
-                                          const FitQuestion& question);
+[[nodiscard]] Result<Answer> fit_jobs(const FormatOf<JobLog>& format, TraceText lines,
+                                      const FitQuestion& question);
 
 /// Fits models of speedup to measured run times.
 /// @param wanted  one program of a table that has several; empty: all
-[[nodiscard]] Result<FitOutcome> fit_speedup(const FormatOf<SpeedupTable>& format, TraceText lines,
-                                             const std::string& wanted,
-                                             const FitQuestion& question);
+[[nodiscard]] Result<Answer> fit_speedup(const FormatOf<SpeedupTable>& format, TraceText lines,
+                                         const std::string& wanted, const FitQuestion& question);
 
 }  // namespace holdfast

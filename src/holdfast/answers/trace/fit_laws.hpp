@@ -22,14 +22,6 @@ struct FitQuestion {
   FitOptions options = {};          ///< what a fit computes
 };
 
-/// The result of `trace fit` for a file: the answer, and what --plot draws.
-struct FitOutcome {
-  Answer answer;                               ///< the laws, as a document and as tables
-  LineChart chart;                             ///< without lines if nothing could be fitted
-  std::string picture_warning;                 ///< what the picture leaves out; empty: nothing
-  std::optional<SurvivalCurve> survival = {};  ///< the observations, if they are lifetimes
-};
-
 /// Adds the first members of the document: its kind, and the name of the file.
 void begin_fit(const FitQuestion& question, const FormatFacts& format, Answer& answer);
 

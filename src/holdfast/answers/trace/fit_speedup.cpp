@@ -84,11 +84,11 @@ void draw(const std::vector<FittedProfile>& all, LineChart& chart) {
 
 }  // namespace
 
-Result<FitOutcome> fit_speedup(const FormatOf<SpeedupTable>& format, TraceText lines,
-                               const std::string& wanted, const FitQuestion& question) {
+Result<Answer> fit_speedup(const FormatOf<SpeedupTable>& format, TraceText lines,
+                           const std::string& wanted, const FitQuestion& question) {
   HOLDFAST_TRY(runs, format.read(std::move(lines)));
-  FitOutcome out;
-  begin_fit(question, format.facts, out.answer);
+  Answer out;
+  begin_fit(question, format.facts, out);
   std::vector<FittedProfile> fitted;
   std::vector<SpeedupRuns> taken;
   std::vector<std::string_view> names;
@@ -101,7 +101,7 @@ Result<FitOutcome> fit_speedup(const FormatOf<SpeedupTable>& format, TraceText l
         ErrorCode::usage, "--series",
         fmt::format("found no series {}; {}", in_quotes(wanted), suggestion(wanted, names)));
   }
-  add_fact(out.answer, "programs", "programs", static_cast<std::int64_t>(taken.size()),
+  add_fact(out, "programs", "programs", static_cast<std::int64_t>(taken.size()),
            fmt::format("{}", taken.size()));
   Value series = Value::array();
   for (const SpeedupRuns& one : taken) {
@@ -111,7 +111,7 @@ Result<FitOutcome> fit_speedup(const FormatOf<SpeedupTable>& format, TraceText l
     const double first = one.seconds[static_cast<std::size_t>(fewest)];
     const double last = one.seconds[static_cast<std::size_t>(most)];
     if (last > first) {
-      out.answer.warnings.push_back(fmt::format(
+      out.warnings.push_back(fmt::format(
           "{}: the run time grows from {} on {} to {} on {} processors; these models describe a "
           "fixed amount of work, so say nothing about a problem that grows with the machine",
           one.name.empty() ? "the program" : one.name, format_duration(first),
@@ -119,17 +119,17 @@ Result<FitOutcome> fit_speedup(const FormatOf<SpeedupTable>& format, TraceText l
           one.processors[static_cast<std::size_t>(most)]));
     }
     auto report = report_speedup(one.name, profile);
-    series.push(describe(report, out.answer));
+    series.push(describe(report, out));
     fitted.push_back({.profile = std::move(profile), .report = std::move(report)});
   }
-  out.answer.document.set("series", std::move(series));
-  add_oddities(oddities_of(taken).list(), out.answer);
+  out.document.set("series", std::move(series));
+  add_oddities(oddities_of(taken).list(), out);
   out.chart = {.title = picture_title(question.file, "run times by processors"),
                .x = {.title = "processors", .unit = "", .is_logarithmic = true},
                .y = {.title = "run time", .unit = "s", .is_logarithmic = true},
                .lines = {}};
   if (fitted.size() > kMostDrawn) {
-    out.picture_warning =
+    out.chart.left_out =
         fmt::format("the picture shows the first {} of {} programs; --series takes one", kMostDrawn,
                     fitted.size());
     fitted.resize(kMostDrawn);

@@ -1,16 +1,19 @@
 #include "holdfast/answers/trace/facts.hpp"
+#include "holdfast/answers/trace/info_losses.hpp"
 #include "holdfast/answers/trace/info_records.hpp"
 #include "holdfast/answers/trace/info_workload.hpp"
 #include "holdfast/answers/trace/source.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/timestamps.hpp"
 #include "holdfast/base/units.hpp"
+#include "holdfast/contract/document_members.hpp"
 #include "holdfast/contract/verb_options.hpp"
 #include "holdfast/traces/failures/log_notes.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -18,11 +21,6 @@
 
 namespace holdfast {
 namespace {
-
-/// Returns a time of the log's clock in the format of its file.
-Value time_value(const FailureLog& log, double seconds) {
-  return log.is_dated ? Value(format_date(seconds)) : Value(seconds);
-}
 
 Answer begin_answer(const std::string& file, const OpenTrace& trace) {
   const Format& format = *trace.format;
@@ -101,21 +99,25 @@ void describe_systems(const FailureLog& log, Answer& answer) {
   if (log.systems.size() > 1) answer.tables.push_back(std::move(table));
 }
 
+Values lengths_of_outages(const FailureLog& log) {
+  Values out;
+  out.reserve(log.outages.size());
+  for (const Outage& outage : log.outages) {
+    if (std::isfinite(outage.up)) out.add(outage.up - outage.down);
+  }
+  return out;
+}
+
 Answer describe(const FailureLog& log, Answer answer) {
   describe_period(log, answer);
+  describe_losses(log, answer);
   describe_systems(log, answer);
   QuantityTable quantities;
-  {  // of millions of outages, as few copies as can be
-    std::vector<double> lengths;
-    lengths.reserve(log.outages.size());
-    for (const Outage& outage : log.outages) {
-      if (std::isfinite(outage.up)) lengths.push_back(outage.up - outage.down);
-    }
-    quantities.add("outage", "length of an outage", lengths);
-  }
+  quantities.add("outage", "length of an outage", lengths_of_outages(log).summary());
   std::vector<Oddity> oddities = log.oddities.list();
-  if (const auto lives = times_between_failures(log)) {
-    quantities.add("time_between_failures", "time between failures of a node", lives->seconds);
+  if (auto lives = times_between_failures(log)) {
+    quantities.add("time_between_failures", "time between failures of a node",
+                   std::move(lives->seconds).summary());
     oddities.insert(oddities.end(), lives->oddities.list().begin(), lives->oddities.list().end());
   }
   quantities.finish(answer);
@@ -262,7 +264,7 @@ Result<Answer> describe_file(const FormatOf<CapacitySeries>& format, TraceText l
   return told;
 }
 
-Result<TraceAnswer> tell(const InfoOptions& options, const TraceRequest& request) {
+Result<Answer> tell(const InfoOptions& options, const Request& request) {
   HOLDFAST_TRY(trace, options.source.open(request));
   Answer answer = begin_answer(options.source.file, trace);
   auto told = std::visit(
@@ -270,23 +272,54 @@ Result<TraceAnswer> tell(const InfoOptions& options, const TraceRequest& request
         return describe_file(format, std::move(trace.lines), options, std::move(answer));
       },
       trace.format->of);
-  if (told) return TraceAnswer{.answer = std::move(*told)};
+  if (told) return told;
   Error error = std::move(told).error();
   const bool is_placed = error.code == ErrorCode::usage || options.source.file == "-";
   return fail(is_placed ? std::move(error) : options.source.placed(std::move(error)));
 }
 
-constexpr auto kInfoExamples =
-    std::to_array<std::string_view>({"holdfast trace info examples/data/sample-failures.csv"});
+constexpr auto kInfoResults = std::to_array<ResultField>(
+    {{"", "the header", kHeaderMembers},
+     {"file", "the file", Holds::text},
+     {"format", "its format", Holds::text},
+     {"quantities.*.count", "number of values of that quantity", Holds::integer},
+     {"quantities.*.minimum", "least value"},
+     {"quantities.*.p10", "quantile of 10 %"},
+     {"quantities.*.median", "median"},
+     {"quantities.*.mean", "mean"},
+     {"quantities.*.p90", "quantile of 90 %"},
+     {"quantities.*.maximum", "largest value"},
+     {"oddities[].what", "something odd in the file", Holds::text},
+     {"oddities[].count", "how often it occurs", Holds::integer},
+     {"oddities[].action", "what was done about it", Holds::text},
+     {"systems?[].system", "failures: name of a system", Holds::text},
+     {"systems?[].*", "its nodes, outages, first and last outage", Holds::number_or_text},
+     {"shares?.*", "availability: part of the time in that state"},
+     {"series?[]", "run times: a program that was measured", Holds::object},
+     {"periods?[].from", "failures: begin of a month of 30 days, or of a year",
+      Holds::number_or_text},
+     {"periods?[].failures", "failures in it", Holds::integer},
+     {"periods?[].availability", "share of its node-hours in service"},
+     {"periods?[].node_hours_lost", "the others"},
+     {"kinds?[].kind", "machines: a kind of them", Holds::text},
+     {"kinds?[].count", "their number", Holds::integer},
+     {"read_as?.*", "how a table was read", Holds::text},
+     {"columns?[]", "capacity: columns of the file", Holds::text},
+     {"*", "a fact of this kind of trace: jobs, work, from, to, period, nodes and others",
+      Holds::number_or_text}});
 
 }  // namespace
 
-TraceVerb trace_info_verb() {
+Verb trace_info_verb() {
   return {.name = "info",
           .summary = "describe a trace: period, counts, quantities, oddities",
-          .examples = kInfoExamples,
-          .positionals = trace_file<InfoOptions>().parameters(),
+          .example = "holdfast trace info examples/data/sample-failures.csv",
+          .family = "trace",
           .options = info_options().parameters(),
+          .positionals = trace_file<InfoOptions>().parameters(),
+          .results = kInfoResults,
+          .takes_instance = false,
+          .takes_seed = false,
           .run = with_options<tell, trace_file<InfoOptions>, info_options>};
 }
 

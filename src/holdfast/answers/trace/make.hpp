@@ -4,9 +4,9 @@
 
 namespace holdfast {
 
-/// Returns the records as a trace in that format, converted if the format belongs to another kind. If that is impossible, the
+/// Returns the records as a file in that format, converted if the format belongs to another kind. If that is impossible, the
 /// error says why, without a place.
-[[nodiscard]] Result<MadeTrace> make_trace(const TraceSource& source, TraceRecords records,
-                                           const Format& format);
+[[nodiscard]] Result<AnswerFile> make_trace(const TraceSource& source, TraceRecords records,
+                                            const Format& format);
 
 }  // namespace holdfast

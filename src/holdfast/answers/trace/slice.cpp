@@ -40,17 +40,12 @@ const Fields<SliceOptions>& slice_options() {
                   {.name = "sample",
                    .summary = "number of machines (or jobs, or lifetimes) to draw at random",
                    .member = member<&SliceOptions::sample>,
-                   .range = at_least(1)}}));
-  static const Fields<SliceOptions> kFields(kRows);
-  return kFields;
-}
-
-const Fields<SliceOptions>& slice_target() {
-  static const auto kRows = std::to_array<Field<SliceOptions>>(
-      {{.name = "as",
-        .summary = "format to write (default: the file's own, else the plain table of its kind)",
-        .member = member<&SliceOptions::as>,
-        .value_name = "NAME"}});
+                   .range = at_least(1)},
+                  {.name = "as",
+                   .summary = "format to write (default: the file's own, else the plain table of "
+                              "its kind)",
+                   .member = member<&SliceOptions::as>,
+                   .value_name = "NAME"}}));
   static const Fields<SliceOptions> kFields(kRows);
   return kFields;
 }
@@ -93,11 +88,11 @@ Result<TraceRecords> sliced_as_asked(const SliceOptions& options, TraceRecords r
   return fail(error.code == ErrorCode::usage ? as_option_error(std::move(error)) : error);
 }
 
-Result<TraceAnswer> slice(const SliceOptions& options, const TraceRequest& request) {
+Result<Answer> slice(const SliceOptions& options, const Request& request) {
   HOLDFAST_TRY(question, read_question(options, request.seed));
   HOLDFAST_TRY(trace, read_trace(options.source, options.series, request));
   HOLDFAST_TRY(part, sliced_as_asked(options, std::move(trace.records), question));
-  TraceAnswer out;
+  Answer out;
   const Format* format = trace.format;
   if (!options.as.empty()) {
     auto asked = writable_format(options.as, part);
@@ -109,26 +104,23 @@ Result<TraceAnswer> slice(const SliceOptions& options, const TraceRequest& reque
   }
   auto made = make_trace(options.source, std::move(part), *format);
   if (!made) return fail(ErrorCode::usage, "--as", made.error().message);
-  out.made = std::move(*made);
+  out.file = std::move(*made);
   if (!trace.note.empty()) out.notes.push_back(std::move(trace.note));
   return out;
 }
 
-constexpr auto kSliceExamples = std::to_array<std::string_view>(
-    {"holdfast trace slice examples/data/sample-failures.csv --sample 10 --seed 7"});
-
 }  // namespace
 
-TraceVerb trace_slice_verb() {
+Verb trace_slice_verb() {
   return {.name = "slice",
           .summary = "write a part of a trace: a window of time, some machines, or a sample",
-          .examples = kSliceExamples,
-          .positionals = trace_file<SliceOptions>().parameters(),
+          .example = "holdfast trace slice examples/data/sample-failures.csv --sample 10 --seed 7",
+          .family = "trace",
           .options = slice_options().parameters(),
-          .target = slice_target().parameters(),
-          .takes_seed = true,
-          .makes_trace = true,
-          .run = with_options<slice, trace_file<SliceOptions>, slice_options, slice_target>};
+          .positionals = trace_file<SliceOptions>().parameters(),
+          .takes_instance = false,
+          .gives = Gives::file,
+          .run = with_options<slice, trace_file<SliceOptions>, slice_options>};
 }
 
 }  // namespace holdfast

@@ -16,12 +16,12 @@ namespace {
 
 /// The fields of a question to which an error of opening can belong.
 constexpr auto kQuestionFields = std::to_array<std::string_view>(
-    {"format", "columns", "column_unit", "where", "dates", "header"});
+    {"read_as", "columns", "column_unit", "where", "dates", "header"});
 
 }  // namespace
 
-Result<OpenTrace> TraceSource::open(const TraceRequest& request) const {
-  const ReadAs as(asked_format(), table);
+Result<OpenTrace> TraceSource::open(const Request& request) const {
+  const ReadAs as(read_as, table);
   auto trace = file == "-" && request.input ? open_trace(request.input(), "standard input", as)
                                             : open_trace(file, as);
   if (!trace) return fail(placed(std::move(trace).error()));
@@ -86,9 +86,8 @@ Error TraceSource::placed(Error error) const {
   if (!error.remedy.field.empty() && !error.remedy.field.starts_with("--")) {
     error.remedy.field = option_name(error.remedy.field);
   }
-  if (error.where == "format") error.where = read_as.empty() ? "format" : "read_as";
-  if (error.where == "read_as" ||
-      std::ranges::find(kQuestionFields, error.where) != kQuestionFields.end()) {
+  if (error.where == "format") error.where = "read_as";
+  if (std::ranges::find(kQuestionFields, error.where) != kQuestionFields.end()) {
     error.code = ErrorCode::usage;
     error.where = option_name(error.where);
     return error;
@@ -125,7 +124,7 @@ std::array<std::pair<const char*, const std::string*>, 5> LifetimeOptions::optio
 }
 
 Result<WholeTrace> read_trace(const TraceSource& source, const SeriesOptions& series,
-                              const TraceRequest& request) {
+                              const Request& request) {
   HOLDFAST_TRY(question, series.question());
   HOLDFAST_TRY(trace, source.open(request));
   const Format* format = trace.format;
@@ -138,7 +137,7 @@ Result<WholeTrace> read_trace(const TraceSource& source, const SeriesOptions& se
   if (records) {
     if (auto* log = std::get_if<FailureLog>(&*records)) HOLDFAST_CHECK(source.complete(*log));
     for (const Oddity& oddity : oddities_in(*records).list()) {
-      if (request.detail) request.detail(in_one_line(oddity));
+      if (request.voice.detail) request.voice.detail(in_one_line(oddity));
     }
     return WholeTrace{.records = std::move(*records), .format = format, .note = std::move(note)};
   }

@@ -1,10 +1,11 @@
 #pragma once
 
-#include "holdfast/answers/trace/verbs.hpp"
 #include "holdfast/base/error.hpp"
 #include "holdfast/contract/field.hpp"
+#include "holdfast/contract/verb.hpp"
 #include "holdfast/traces/failures/lifetimes.hpp"
 #include "holdfast/traces/formats.hpp"
+#include "holdfast/traces/records.hpp"
 
 #include <array>
 #include <optional>
@@ -20,18 +21,13 @@ namespace holdfast {
 struct TraceSource {
   std::string file;
   std::string read_as;  ///< kind or format; empty: recognise it
-  std::string format;   ///< the same by its other name
   TableQuestion table;  ///< what a person says about a table
   std::optional<std::string> system;
   std::string nodes;     ///< file that lists all nodes of a failure log; empty: none
   std::string observed;  ///< period in which its failures were recorded; empty: as the log says
 
   /// Opens the file and recognises its format. Errors about the options name them and count as a wrong command line.
-  [[nodiscard]] Result<OpenTrace> open(const TraceRequest& request) const;
-  /// Returns the kind or the format that was asked for.
-  [[nodiscard]] const std::string& asked_format() const {
-    return read_as.empty() ? format : read_as;
-  }
+  [[nodiscard]] Result<OpenTrace> open(const Request& request) const;
   /// Returns the options about a table that were given, with their values.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> table_options() const;
   /// Reads an opened failure log.
@@ -72,7 +68,7 @@ struct WholeTrace {
 
 /// Reads all of a trace. Errors about options name them; other errors name the file.
 [[nodiscard]] Result<WholeTrace> read_trace(const TraceSource& source, const SeriesOptions& series,
-                                            const TraceRequest& request);
+                                            const Request& request);
 
 /// Says in an answer how a table was read, if that had to be guessed or told: as its head line, and under `read_as`.
 void say_reading(const std::string& file, const TableReading* reading, Answer& answer);
@@ -103,7 +99,7 @@ const Fields<Options>& trace_file() {
 
 /// Returns the rows for the options of a member `source`.
 template <class Options>
-std::array<Field<Options>, 10> source_rows() {
+std::array<Field<Options>, 9> source_rows() {
   static const std::string kFormat =
       "kind of the file, or its format (default: recognised from its contents): " + kind_names();
   constexpr auto kTable = &TraceSource::table;
@@ -111,10 +107,6 @@ std::array<Field<Options>, 10> source_rows() {
       {{.name = "read_as",
         .summary = kFormat,
         .member = member<&Options::source, &TraceSource::read_as>,
-        .value_name = "NAME"},
-       {.name = "format",
-        .summary = "another name of --read-as",
-        .member = member<&Options::source, &TraceSource::format>,
         .value_name = "NAME"},
        {.name = "columns",
         .summary = "table: columns of its fields, by name or number, such as "
@@ -156,7 +148,7 @@ std::array<Field<Options>, 10> source_rows() {
 
 /// Returns the rows of source_rows(), and those for a verb whose options also have a member `series`.
 template <class Options>
-std::array<Field<Options>, 12> source_and_series_rows() {
+std::array<Field<Options>, 11> source_and_series_rows() {
   return joined(
       source_rows<Options>(),
       std::array<Field<Options>, 2>{

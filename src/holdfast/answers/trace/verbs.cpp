@@ -5,14 +5,14 @@
 namespace holdfast {
 
 // Each is in a file of its own.
-TraceVerb trace_info_verb();
-TraceVerb trace_convert_verb();
-TraceVerb trace_slice_verb();
-TraceVerb trace_fit_verb();
+Verb trace_info_verb();
+Verb trace_convert_verb();
+Verb trace_slice_verb();
+Verb trace_fit_verb();
 
-std::span<const TraceVerb> trace_verbs() {
-  static const std::array<TraceVerb, 4> kVerbs = {trace_info_verb(), trace_convert_verb(),
-                                                  trace_slice_verb(), trace_fit_verb()};
+std::span<const Verb> trace_verbs() {
+  static const std::array<Verb, 4> kVerbs = {trace_info_verb(), trace_convert_verb(),
+                                             trace_slice_verb(), trace_fit_verb()};
   return kVerbs;
 }
 

@@ -21,14 +21,14 @@ Result<std::unique_ptr<Executor>> start_mpi(const ExecutorSetup& setup) {
   void* library = ::dlopen(kLibrary, RTLD_NOW | RTLD_GLOBAL);
   if (library == nullptr) {
     return fail(
-        ErrorCode::io_failure, "--executor mpi",
+        ErrorCode::io_failure, "/executor mpi",
         fmt::format("cannot load {} ({}); it is built where MPI is found: on Debian install "
                     "libopenmpi-dev and openmpi-bin, and build again",
                     kLibrary, ::dlerror()));
   }
   const auto open = reinterpret_cast<OpenTransport>(::dlsym(library, kOpenTransport));
   if (open == nullptr) {
-    return fail(ErrorCode::io_failure, "--executor mpi",
+    return fail(ErrorCode::io_failure, "/executor mpi",
                 fmt::format("the {} that was found belongs to another version; build or install "
                             "both together",
                             kLibrary));
@@ -36,7 +36,7 @@ Result<std::unique_ptr<Executor>> start_mpi(const ExecutorSetup& setup) {
   std::array<char, 512> message{};
   std::unique_ptr<Transport> transport(open(message.data(), message.size()));
   if (!transport) {
-    return fail(ErrorCode::io_failure, "--executor mpi",
+    return fail(ErrorCode::io_failure, "/executor mpi",
                 fmt::format("MPI does not start: {}", message.data()));
   }
   // Usually there is one process per core, so the default is one thread.

@@ -162,7 +162,7 @@ Status Pool::start(unsigned threads) {
     } catch (const std::system_error& error) {
       --impl_->working;
       if (!impl_->threads.empty()) break;
-      return fail(ErrorCode::io_failure, "--threads",
+      return fail(ErrorCode::io_failure, "/threads",
                   fmt::format("cannot start a thread: {}", error.what()));
     }
   }

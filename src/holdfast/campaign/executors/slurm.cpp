@@ -178,13 +178,13 @@ class SlurmExecutor final : public Executor {
 
 Status check_batch_option(std::string_view option) {
   if (option.size() < 2 || option.front() != '-' || option == "--") {
-    return fail(ErrorCode::usage, "--sbatch",
+    return fail(ErrorCode::usage, "/sbatch",
                 fmt::format("found {}, expected an option of sbatch as one word, as in "
                             "--sbatch=--qos=low: sbatch would run anything else as a script",
                             in_quotes(option)));
   }
   if (!is_own(option)) return {};
-  return fail(ErrorCode::usage, "--sbatch",
+  return fail(ErrorCode::usage, "/sbatch",
               fmt::format("found {}, which holdfast gives itself; say how many tasks with --tasks",
                           in_quotes(option)));
 }

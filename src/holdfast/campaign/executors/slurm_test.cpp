@@ -135,7 +135,7 @@ TEST_CASE("slurm: --sbatch takes options, but no script and no option that the e
     const auto refused = submit(scratch / "out", {"--qos=low", bad});
     REQUIRE_FALSE(refused);
     CHECK(exit_code(refused.error().code) == 2);
-    CHECK(refused.error().where == "--sbatch");
+    CHECK(refused.error().where == "/sbatch");
   }
   const Status loud = check_batch_option("\x1b[31mred.sh");
   REQUIRE_FALSE(loud);

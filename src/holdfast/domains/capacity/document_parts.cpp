@@ -50,8 +50,7 @@ std::int64_t read_time(ObjectReader& read, std::string_view name, std::int64_t f
   return read.ok() ? static_cast<std::int64_t>(seconds) : fallback;
 }
 
-Result<Job> read_job(const Value& value, const std::string& where, std::size_t index) {
-  ObjectReader read(value, where);
+Result<Job> read_job_fields(ObjectReader& read, std::size_t index) {
   Job job;
   job.id = read.text_or("id", fmt::format("{}", index));
   job.release = read_time(read, "release", 0);
@@ -59,6 +58,13 @@ Result<Job> read_job(const Value& value, const std::string& where, std::size_t i
   if (!read.has("length")) read.refuse("length", "is missing");
   job.length = read_time(read, "length", 1);
   if (read.has("category")) job.category = read.number("category", between(0, 1));
+  if (!read.ok()) return fail(read.finish().error());
+  return job;
+}
+
+Result<Job> read_job(const Value& value, const std::string& where, std::size_t index) {
+  ObjectReader read(value, where);
+  HOLDFAST_TRY(job, read_job_fields(read, index));
   HOLDFAST_CHECK(read.finish());
   return job;
 }
@@ -84,6 +90,7 @@ void read_rules(ObjectReader& read, Instance& instance) {
 
 void read_notice(ObjectReader& read, Instance& instance) {
   instance.notice = read_time(read, "notice", 0, kInstants);
+  instance.requeue_delay = read_time(read, "requeue_delay", 0, kInstants);
   if (read.has("checkpoint")) instance.checkpoint = read_time(read, "checkpoint", 0, kInstants);
 }
 
@@ -93,6 +100,20 @@ void read_reference_list(ObjectReader& read, Instance& instance) {
     instance.reference.push_back(job);
     return {};
   });
+}
+
+Value reference_value(std::span<const ReferenceJob> reference) {
+  Value out = Value::array();
+  for (const ReferenceJob& job : reference) {
+    out.push(Value::object({{"length", job.length}, {"cores", job.cores}}));
+  }
+  return out;
+}
+
+Value steps_value(std::span<const Step> steps) {
+  Value out = Value::array();
+  for (const Step& step : steps) out.push(Value(Value::Array{step.time, step.machines}));
+  return out;
 }
 
 void read_machines(ObjectReader& read, Instance& instance) {

@@ -4,6 +4,7 @@
 #include "holdfast/domains/capacity/instance.hpp"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -13,16 +14,21 @@ namespace holdfast::capacity {
 /// Reads a field in whole seconds; a fraction is refused.
 std::int64_t read_time(ObjectReader& read, std::string_view name, std::int64_t fallback,
                        const Range& range = {});
+/// Reads the fields of a job, beside which the object may have others.
+[[nodiscard]] Result<Job> read_job_fields(ObjectReader& read, std::size_t index);
 /// Reads a job. Without an id of its own, its id is `index`.
 [[nodiscard]] Result<Job> read_job(const Value& value, const std::string& where, std::size_t index);
 /// Reads `[time, machines]`.
 [[nodiscard]] Result<Step> read_step(const Value& value, const std::string& where);
 /// Reads profile, cores and distance.
 void read_rules(ObjectReader& read, Instance& instance);
-/// Reads `notice` and `checkpoint`.
+/// Reads `notice`, `requeue_delay` and `checkpoint`.
 void read_notice(ObjectReader& read, Instance& instance);
 /// Reads the list `reference` of lengths and cores, if there is one.
 void read_reference_list(ObjectReader& read, Instance& instance);
+/// Write such lists.
+[[nodiscard]] Value reference_value(std::span<const ReferenceJob> reference);
+[[nodiscard]] Value steps_value(std::span<const Step> steps);
 /// Reads `window`, if there is one: [begin, end) in seconds.
 void read_window(ObjectReader& read, std::int64_t& begin, std::int64_t& end);
 /// Reads M+ and M-. By default they are the largest and smallest number of machines alive.

@@ -6,7 +6,45 @@
 #include "holdfast/domains/capacity/strategies.hpp"
 #include "holdfast/domains/capacity/verbs.hpp"
 
+#include <array>
+
 namespace holdfast::capacity {
+
+namespace {
+
+constexpr auto kDocument = std::to_array<ResultField>(
+    {{"window?[]", "begin and end of the time in which jobs are placed", Unit::seconds},
+     {"alive?[][]", "time and number of machines from then on", Unit::seconds},
+     {"alive?.file", "digest of a recorded capacity", Holds::text},
+     {"jobs?[].id", "identifier of a job", Holds::text},
+     {"jobs?[].release", "when it is submitted", Unit::seconds},
+     {"jobs?[].cores", "cores that it needs", Holds::integer},
+     {"jobs?[].length", "its run time", Unit::seconds},
+     {"jobs?[].category?", "its category, if the document gives it"},
+     {"jobs?.jobs", "number of jobs of a log", Holds::integer},
+     {"jobs?.sha256", "digest of these jobs", Holds::text},
+     {"reference?[].length", "run time of a job of the reference", Unit::seconds},
+     {"reference?[].cores", "cores of it", Holds::integer},
+     {"reference?.jobs", "number of jobs of the reference", Holds::integer},
+     {"reference?.sha256", "digest of these jobs", Holds::text},
+     {"placements?[].job", "a job that as-given places", Holds::text},
+     {"placements?[].machine", "its machine", Holds::integer},
+     {"placements?[].start", "when it starts there", Unit::seconds}});
+
+constexpr auto kDetails = std::to_array<ResultField>(
+    {{"accounts.capacity", "core time that was there", Unit::core_seconds},
+     {"accounts.useful", "core time of runs that ended", Unit::core_seconds},
+     {"accounts.aborted", "core time of runs that were killed", Unit::core_seconds},
+     {"accounts.aborted_time", "time of runs that were killed", Unit::seconds},
+     {"accounts.kills", "number of runs that were killed", Holds::integer},
+     {"accounts.completed", "jobs that ended", Holds::integer},
+     {"accounts.running", "jobs that run at the end", Holds::integer},
+     {"accounts.waiting", "jobs that wait at the end", Holds::integer},
+     {"accounts.dropped", "jobs that fit on no machine", Holds::integer},
+     {"accounts.saves?", "runs that were saved", Holds::integer},
+     {"accounts.saving?", "core time of saving them", Unit::core_seconds}});
+
+}  // namespace
 
 const Domain& domain() {
   static const Domain kDomain{
@@ -18,6 +56,8 @@ const Domain& domain() {
       .strategies = strategies(),
       .metrics = metrics(),
       .fields = fields(),
+      .document = kDocument,
+      .details = kDetails,
       .schedule = columns(),
       .recommended = "packed-target-asap",
       .baseline = "first-fit-aware",

@@ -92,6 +92,11 @@ constexpr auto kNoticeRows = std::to_array<Parameter>({
      .unit = Unit::seconds,
      .range = kInstants,
      .fallback = "0s"},
+    {.name = "requeue_delay",
+     .summary = "time after a kill before which the job does not start again (Slurm: 120s)",
+     .unit = Unit::seconds,
+     .range = kInstants,
+     .fallback = "0s"},
     {.name = "checkpoint",
      .summary = "time that a run needs to save itself when a shutdown is announced early enough; "
                 "default: runs cannot be saved",

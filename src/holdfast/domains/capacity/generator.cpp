@@ -163,7 +163,7 @@ Result<Instance> three_partition(std::span<const std::int64_t> numbers, std::int
   const std::int64_t sum = std::accumulate(numbers.begin(), numbers.end(), std::int64_t{0});
   if (numbers.empty() || numbers.size() % 3 != 0 || sum % count != 0) {
     return fail(
-        ErrorCode::bad_value, "--numbers",
+        ErrorCode::bad_value, "/numbers",
         fmt::format("found {} numbers of sum {}, expected 3n numbers whose sum is a multiple of n",
                     numbers.size(), sum));
   }
@@ -176,7 +176,7 @@ Result<Instance> three_partition(std::span<const std::int64_t> numbers, std::int
   instance.end = (3 + gap) * target;
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     if (4 * numbers[i] <= target || 2 * numbers[i] >= target) {
-      return fail(ErrorCode::bad_value, "--numbers",
+      return fail(ErrorCode::bad_value, "/numbers",
                   fmt::format("found {}, expected numbers between {} and {}", numbers[i],
                               static_cast<double>(target) / 4, static_cast<double>(target) / 2));
     }

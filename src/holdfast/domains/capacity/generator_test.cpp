@@ -139,7 +139,7 @@ TEST_CASE("three-partition: numbers that can be split, and nothing else") {
   }
   CHECK(three_partition(std::vector<std::int64_t>{6, 6, 6, 7, 7, 8}, 1)->end == 80);
   CHECK(three_partition(std::vector<std::int64_t>{1, 7, 7, 6, 6, 13}, 1).error().text() ==
-        "--numbers: found 1, expected numbers between 5 and 10");
+        "/numbers: found 1, expected numbers between 5 and 10");
   CHECK(three_partition(std::vector<std::int64_t>{6, 7}, 1).error().text() ==
-        "--numbers: found 2 numbers of sum 13, expected 3n numbers whose sum is a multiple of n");
+        "/numbers: found 2 numbers of sum 13, expected 3n numbers whose sum is a multiple of n");
 }

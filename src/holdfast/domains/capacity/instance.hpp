@@ -3,6 +3,7 @@
 #include "holdfast/base/error.hpp"
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -45,6 +46,9 @@ struct ReferenceJob {
 /// The largest number of machines in a run; a machine takes about 1 kB.
 inline constexpr std::int64_t kMostMachines = 1'000'000;
 
+/// The end of a window that does not end, in seconds: far from overflow.
+inline constexpr std::int64_t kNoEnd = std::numeric_limits<std::int64_t>::max() / 4;
+
 /// Jobs on machines whose number varies. Machine 0 is the safest: machine A - 1 is always the next to be switched off.
 struct Instance {
   std::int64_t machines = 0;       ///< M+: largest number of machines ever alive
@@ -62,6 +66,8 @@ struct Instance {
   std::int64_t notice = 0;
   /// D: seconds that saving a run takes; absent if runs are not saved.
   std::optional<std::int64_t> checkpoint = {};
+  /// Seconds after its kill before which a job does not start again.
+  std::int64_t requeue_delay = 0;
   std::optional<std::int64_t> distance = {};  ///< D+; the default depends on the profile
   /// A run of a job for strategy `as-given`: job, machine and start.
   struct Placement {

@@ -313,11 +313,10 @@ Value to_value(const Instance& instance) {
   machine_fields().write(instance, document);
   core_fields().write(instance, document);
   if (instance.notice > 0) document.set("notice", instance.notice);
+  if (instance.requeue_delay > 0) document.set("requeue_delay", instance.requeue_delay);
   if (instance.checkpoint) document.set("checkpoint", *instance.checkpoint);
   document.set("window", Value(Value::Array{instance.begin, instance.end}));
-  Value alive = Value::array();
-  for (const Step& step : instance.alive) alive.push(Value(Value::Array{step.time, step.machines}));
-  document.set("alive", std::move(alive));
+  document.set("alive", steps_value(instance.alive));
   Value jobs = Value::array();
   for (const Job& job : instance.jobs) {
     Value row = Value::object(
@@ -327,11 +326,7 @@ Value to_value(const Instance& instance) {
   }
   document.set("jobs", std::move(jobs));
   if (!instance.reference.empty()) {
-    Value reference = Value::array();
-    for (const ReferenceJob& job : instance.reference) {
-      reference.push(Value::object({{"length", job.length}, {"cores", job.cores}}));
-    }
-    document.set("reference", std::move(reference));
+    document.set("reference", reference_value(instance.reference));
   }
   if (!instance.given.empty()) {
     Value placements = Value::array();

@@ -7,14 +7,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <string>
 #include <utility>
 
 namespace holdfast::capacity {
 namespace {
-
-constexpr std::int64_t kNoEnd = std::numeric_limits<std::int64_t>::max() / 4;
 
 Result<LiveState::Placed> read_placed(const Value& value, const std::string& where,
                                       const LiveState& state) {
@@ -23,7 +20,7 @@ Result<LiveState::Placed> read_placed(const Value& value, const std::string& whe
   placed.machine = read.integer("machine", between(0, static_cast<double>(state.alive - 1)));
   placed.cores = read.integer_or("cores", 1, between(1, static_cast<double>(state.instance.cores)));
   placed.start = read_time(read, "start", 0);
-  placed.length = read_time(read, "length", 1);
+  placed.length = read_time(read, "length", 1, {.minimum = 1, .maximum = kLatest});
   HOLDFAST_CHECK(read.finish());
   return placed;
 }

@@ -1,5 +1,6 @@
 #include "holdfast/domains/capacity/plan.hpp"
 
+#include "holdfast/domains/capacity/live/world.hpp"
 #include "holdfast/domains/capacity/strategies.hpp"
 
 #include <fmt/format.h>
@@ -13,12 +14,13 @@ namespace {
 std::vector<Task> live_tasks(const LiveState& state) {
   std::vector<Task> tasks;
   for (const LiveState::Placed& placed : state.running) {
-    const std::int64_t left = placed.start + placed.length - state.now;
+    const std::int64_t lasted = state.now - placed.start;
+    const std::int64_t length = estimated_length(placed.length, lasted);
     tasks.push_back({.release = placed.start,
                      .arrival = state.now,
                      .cores = placed.cores,
-                     .length = placed.length,
-                     .first_length = left});
+                     .length = length,
+                     .first_length = length - lasted});
   }
   for (const LiveState::Placed& placed : state.planned) {
     tasks.push_back({.release = state.now,
@@ -38,9 +40,9 @@ Status set_up(Room& room, const LiveState& state) {
   for (std::int64_t m = 0; m < state.alive; ++m) room.set_alive(m, true);
   for (std::size_t i = 0; i < state.running.size(); ++i) {
     const LiveState::Placed& placed = state.running[i];
-    if (placed.start > state.now || placed.start + placed.length <= state.now) {
+    if (placed.start > state.now) {
       return fail(ErrorCode::bad_value, fmt::format("/running/{}", i),
-                  fmt::format("it does not run at {}", state.now));
+                  fmt::format("it does not run yet at {}", state.now));
     }
     if (room.free(placed.machine) < placed.cores) {
       return fail(ErrorCode::bad_value, fmt::format("/running/{}", i),
@@ -55,7 +57,7 @@ Status set_up(Room& room, const LiveState& state) {
 
 Result<Decision> decide(const LiveState& given, const StrategySpec& spec) {
   if (strategies()[spec.index].is_bound) {
-    return fail(ErrorCode::bad_value, "--strategy",
+    return fail(ErrorCode::bad_value, "/strategy",
                 fmt::format("found {}, which knows when machines go off, expected one that does "
                             "not: a decision comes before that",
                             spec.text));
@@ -69,13 +71,10 @@ Result<Decision> decide(const LiveState& given, const StrategySpec& spec) {
   HOLDFAST_CHECK(set_up(room, state));
   HOLDFAST_TRY(maker, make_strategy(spec, state.instance, Stream(StreamKey{})));
   const std::unique_ptr<Strategy> strategy = maker(room);
-  strategy->resume(state.now, state.used, state.largest_stretch);
+  strategy->resume(state.now, {state.used, state.largest_stretch});
   for (std::size_t i = 0; i < state.planned.size(); ++i) {
     const LiveState::Placed& plan = state.planned[i];
-    if (strategy->add_plan(state.running.size() + i, plan.machine, plan.start, state.now)) continue;
-    return fail(ErrorCode::bad_value, fmt::format("/planned/{}", i),
-                fmt::format("machine {} has no {} cores free from {} on", plan.machine, plan.cores,
-                            plan.start));
+    strategy->add_plan(state.running.size() + i, plan.machine, std::max(plan.start, state.now));
   }
   return Decision{tasks[job].category, strategy->answer(job, state.now)};
 }

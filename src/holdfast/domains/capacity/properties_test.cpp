@@ -214,6 +214,20 @@ TEST_CASE("the same seed gives the same runs; first-fit-unaware has a permutatio
         testing::text_of(run_of(instance, "first-fit-unaware", 2)));
 }
 
+TEST_CASE("every policy keeps to the delay after a kill, and a delay of nothing changes nothing") {
+  CHECK(rc::check([] {
+    Instance instance = arbitrary_instance();
+    const std::int64_t delay = *rc::gen::inRange(1, 5000);
+    for (const std::string_view strategy : all_strategies()) {
+      const std::string before = testing::text_of(run_of(instance, strategy));
+      instance.requeue_delay = delay;
+      const Run late = run_of(instance, strategy);  // which the validator accepts
+      instance.requeue_delay = 0;
+      RC_ASSERT(late.metrics.kills > 0 || testing::text_of(late) == before);
+    }
+  }));
+}
+
 TEST_CASE("measuring time in another unit changes nothing but the unit") {
   CHECK(rc::check([] {
     Instance instance = arbitrary_instance();

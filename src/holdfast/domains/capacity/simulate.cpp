@@ -1,6 +1,7 @@
 #include "holdfast/domains/capacity/simulate.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace holdfast::capacity {
 namespace {
@@ -25,13 +26,15 @@ class Simulation {
       if (is_author) strategy_->start_planned(now);
       const bool has_ends = end_runs(now);
       change_capacity(now);
+      return_held(now);
       if (!is_author && strategy_->next_planned() == now) strategy_->start_planned(now);
       strategy_->before_arrivals(has_ends, now);
       while (next_arrival() == now) strategy_->on_arrival(arrived_++, now);
     }
     while (room_.next_end() == instance_.end) room_.end_one(instance_.end);
     if (is_author) change_capacity(instance_.end);
-    return room_.close(strategy_->waiting(), strategy_->dropped());
+    const auto held = static_cast<std::int64_t>(held_.size() - returned_);
+    return room_.close(strategy_->waiting() + held, strategy_->dropped());
   }
 
  private:
@@ -41,8 +44,20 @@ class Simulation {
   [[nodiscard]] std::int64_t next_change() const {
     return next_step_ < instance_.alive.size() ? instance_.alive[next_step_].time : kNever;
   }
+  [[nodiscard]] std::int64_t next_return() const {
+    return returned_ < held_.size() ? held_[returned_].second : kNever;
+  }
   std::int64_t next_time() {
-    return std::min({room_.next_end(), next_change(), strategy_->next_planned(), next_arrival()});
+    return std::min({room_.next_end(), next_change(), strategy_->next_planned(), next_arrival(),
+                     next_return()});
+  }
+
+  // The killed jobs whose delay is over wait again, as if they had been killed now.
+  void return_held(std::int64_t now) {
+    if (next_return() != now) return;
+    killed_.clear();
+    while (next_return() == now) killed_.push_back(held_[returned_++].first);
+    strategy_->on_removed({}, killed_, now);
   }
 
   bool end_runs(std::int64_t now) {
@@ -82,6 +97,12 @@ class Simulation {
         room_.kill_all(machine, now, killed_);
         room_.set_alive(machine, false);
       }
+      if (instance_.requeue_delay > 0) {
+        for (const std::size_t task : killed_) {
+          held_.emplace_back(task, now + instance_.requeue_delay);
+        }
+        killed_.clear();
+      }
       strategy_->on_removed(changed_, killed_, now);
     }
   }
@@ -92,6 +113,8 @@ class Simulation {
   std::unique_ptr<Strategy> strategy_;
   std::size_t next_step_ = 0;
   std::size_t arrived_ = 0;
+  std::vector<std::pair<std::size_t, std::int64_t>> held_;  // killed tasks, and their return
+  std::size_t returned_ = 0;                                // how many of them wait again
   std::vector<std::int64_t> changed_;
   std::vector<std::size_t> killed_;
 };

@@ -36,6 +36,16 @@ Instance v1() {
 
 }  // namespace
 
+TEST_CASE("V1 with a delay of 15 s: killed jobs wait until 25, and others start before them") {
+  Instance instance = v1();
+  instance.requeue_delay = 15;
+  CHECK(text_of(run_of(instance, "first-fit-aware")) ==
+        "0@0:0-30 1@1:0-8 2@1:1-10x 3@2:2-8 4@1:8-10x 5@1:20-25 6@2:21-25 2@1:25-37 4@1:25-40 ");
+  instance.requeue_delay = 100;  // until after the window
+  const Metrics metrics = run_of(instance, "target-asap").metrics;
+  CHECK(metrics.waiting == metrics.kills);
+}
+
 TEST_CASE("V1: first fit, event by event") {
   const Run run = run_of(v1(), "first-fit-aware");
   CHECK(text_of(run) ==

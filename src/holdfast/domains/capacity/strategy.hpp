@@ -44,16 +44,32 @@ class Strategy {
   /// Returns the number of tasks that were given up.
   [[nodiscard]] virtual std::int64_t dropped() const { return 0; }
 
-  /// Takes over a live state, for answer(), instead of open(): the machines in use and the largest stretch so far.
-  virtual void resume(std::int64_t now, std::int64_t /*used*/, double /*largest_stretch*/) {
-    open(now);
+  /// What a strategy remembers from one decision to the next, beside what runs and what is planned.
+  struct Memory {
+    std::int64_t used = 0;       ///< M_use; 0: a strategy without such a number
+    double largest_stretch = 1;  ///< S+
+  };
+  /// Takes over a live state instead of open(): all starts of plans are known from now on.
+  virtual void resume(std::int64_t now, const Memory& /*memory*/) { open(now); }
+  /// Takes over a task that waits in a live state without a plan. Tasks come in ascending order.
+  virtual void enqueue(std::size_t /*task*/) {}
+  /// Takes over a task that waits in a live state for a machine, which is alive and wide enough. Its start is the earliest one
+  /// from `from` on that the plans taken over before leave. Tasks come in ascending order.
+  virtual void add_plan(std::size_t task, std::int64_t /*machine*/, std::int64_t /*from*/) {
+    enqueue(task);
   }
-  /// Takes over a planned start of a live state. Returns true if the machine has the cores; a strategy without plans does not
-  /// check.
-  virtual bool add_plan(std::size_t /*task*/, std::int64_t /*machine*/, std::int64_t /*start*/,
-                        std::int64_t /*now*/) {
-    return true;
-  }
+  /// Returns what it remembers.
+  [[nodiscard]] virtual Memory memory() const { return {}; }
+  /// A planned start.
+  struct Plan {
+    std::size_t task = 0;
+    std::int64_t machine = 0;
+    std::int64_t start = 0;  ///< seconds
+  };
+  /// Returns true if it plans starts in the future, on a machine for each waiting job.
+  [[nodiscard]] virtual bool plans_ahead() const { return false; }
+  /// Returns the planned starts after resume(), in any order; empty for a strategy without plans.
+  [[nodiscard]] virtual std::vector<Plan> plans() const { return {}; }
   /// A decision about one job.
   struct Answer {
     /// Machine for the job's category, if the strategy has one.

@@ -101,7 +101,7 @@ Status check_runs(const Instance& instance, const Task& task, std::span<const Ex
     if (run.outcome == Execution::Outcome::saved)
       unsaved_length = length - (lasted - *instance.checkpoint);
     length = unsaved_length;
-    after = run.end;
+    after = run.end + instance.requeue_delay;
   }
   return {};
 }

@@ -5,6 +5,7 @@
 #include "holdfast/contract/verb_options.hpp"
 #include "holdfast/domains/capacity/headline.hpp"
 #include "holdfast/domains/capacity/instance_io.hpp"
+#include "holdfast/domains/capacity/live/verb.hpp"
 #include "holdfast/domains/capacity/live_state.hpp"
 #include "holdfast/domains/capacity/plan.hpp"
 
@@ -69,7 +70,7 @@ Result<Answer> run_plan(const Request& request) {
 Result<Answer> generate_partition(const GenerateOptions& options, const Request& request) {
   std::vector<std::int64_t> numbers;
   for (const double number : options.numbers) {
-    HOLDFAST_TRY(whole, read_integer(Value(number), "--numbers"));
+    HOLDFAST_TRY(whole, read_integer(Value(number), "/numbers"));
     numbers.push_back(whole);
   }
   std::vector<PlantedNumber> drawn;  // empty if the numbers are given: how they split is not known
@@ -105,7 +106,16 @@ Result<Answer> run_generate(const GenerateOptions& options, const Request& reque
 constexpr auto kUnusedNow = std::to_array<std::string_view>(
     {"window", "jobs", "jobs_format", "compress", "longest", "reference", "alive", "alive_rule",
      "alive_column", "alive_unit", "alive_from", "alive_nodes", "family", "job_count",
-     "mean_machines", "machine_range", "period", "notice"});
+     "mean_machines", "machine_range", "period", "notice", "requeue_delay"});
+
+constexpr auto kPlanResults = std::to_array<ResultField>(
+    {{"category", "category of the job: the longer and wider, the larger"},
+     {"target?", "machine that the job would take if all were free", Holds::integer},
+     {"machine?", "machine that it gets; absent if it waits", Holds::integer},
+     {"start?", "when it starts there", Unit::seconds}});
+
+constexpr auto kGenerateResults = std::to_array<ResultField>(
+    {{"reference_makespan?", "makespan of a schedule that exists", Unit::seconds}});
 
 }  // namespace
 
@@ -114,16 +124,19 @@ std::vector<Verb> verbs() {
       {.name = "plan",
        .summary = "choose a machine for one job, now",
        .example = "holdfast capacity plan --instance examples/data/capacity-live.json",
+       .results = kPlanResults,
        .takes_strategy = true,
        .takes_seed = false,
        .unused = kUnusedNow,
        .run = run_plan},
+      advise_verb(),
       {.name = "generate",
        .summary = "write synthetic jobs with a random capacity, or a worst case",
        .example = "holdfast capacity generate --family log-scale --output instance.json",
        .options = fields_of<kGenerateOptions>().parameters(),
        .positionals = fields_of<kGenerateKind>().parameters(),
-       .writes_instance = true,
+       .results = kGenerateResults,
+       .gives = Gives::instance,
        .run = with_options<run_generate, fields_of<kGenerateKind>, fields_of<kGenerateOptions>>},
   };
 }

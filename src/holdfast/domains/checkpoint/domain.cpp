@@ -1,5 +1,6 @@
 #include "holdfast/domains/checkpoint/domain.hpp"
 
+#include "holdfast/contract/document_members.hpp"
 #include "holdfast/domains/checkpoint/decision.hpp"
 #include "holdfast/domains/checkpoint/fields.hpp"
 #include "holdfast/domains/checkpoint/metrics.hpp"
@@ -8,6 +9,7 @@
 #include "holdfast/domains/checkpoint/strategies.hpp"
 #include "holdfast/domains/checkpoint/verbs.hpp"
 
+#include <array>
 #include <string>
 
 namespace holdfast::checkpoint {
@@ -23,6 +25,17 @@ bool has_memory(const Value& failures) {
 
 }  // namespace
 
+namespace {
+
+constexpr auto kDocument = std::to_array<ResultField>(
+    {{"failures?", "law of the failures of one processor, or the failures themselves", kFailures},
+     {"belief?", "law that the strategies assume", kLaw},
+     {"ages?[][]", "age and number of the processors of that age", Unit::seconds},
+     {"segments?[]", "work before each checkpoint of as-given", Unit::seconds},
+     {"planning_time?", "seconds of a decision, or measured", Holds::number_or_text}});
+
+}  // namespace
+
 const Domain& domain() {
   static const Domain kDomain{
       .name = "checkpoint",
@@ -34,6 +47,7 @@ const Domain& domain() {
       .strategies = strategies(),
       .metrics = metrics(),
       .fields = fields(),
+      .document = kDocument,
       .schedule = columns(),
       .recommended = "next-step",
       .baseline = "young-daly",

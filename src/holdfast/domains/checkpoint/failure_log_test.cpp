@@ -163,7 +163,7 @@ TEST_CASE("read_instance: what is wrong about a log is refused with its place") 
   CHECK(message(dated + R"(, "system": "A", "distribution": "weibul"})") ==
         "/failures/distribution: found the string \"weibul\", expected one of best, exponential, "
         "weibull, gamma, "
-        "lognormal, empirical");
+        "lognormal, empirical, hyperexponential");
   CHECK(message(sample + R"(, "merge": -1})") ==
         "/failures/merge: found -1, expected a duration of at least 0");
   CHECK(message(sample + R"(, "from": "yesterday"})") ==
@@ -172,11 +172,11 @@ TEST_CASE("read_instance: what is wrong about a log is refused with its place") 
         "/failures/from: found 1000000000, expected less "
         "than 86400, where the "
         "observation ends");
-  CHECK(
-      message(sample + R"(, "shape": 2})") ==
-      "/failures/shape: unknown field 'shape'; known: events, log, format, columns, column_unit, "
-      "where, dates, header, system, nodes, observed, distribution, since, unit, merge, from, to, "
-      "observed_mtbf");
+  CHECK(message(sample + R"(, "shape": 2})") ==
+        "/failures/shape: unknown field 'shape'; known: events, recorded, log, format, columns, "
+        "column_unit, "
+        "where, dates, header, system, nodes, observed, distribution, since, unit, "
+        "relapse_within, merge, from, to, replay, observed_mtbf");
 }
 
 TEST_CASE("read_instance: a log gives the observed mean, which rules of a mean go by") {

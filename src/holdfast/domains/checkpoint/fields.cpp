@@ -1,9 +1,15 @@
 #include "holdfast/domains/checkpoint/fields.hpp"
 
+#include "holdfast/base/reader.hpp"
+#include "holdfast/base/text.hpp"
 #include "holdfast/contract/parameter_list.hpp"
 #include "holdfast/inputs/failures.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -102,8 +108,8 @@ constexpr auto kJobRows = std::to_array<Field<Instance>>({
      .kind = Kind::flag},
 });
 
-constexpr auto kBeliefs =
-    std::to_array<std::string_view>({"exponential", "weibull", "gamma", "lognormal", "empirical"});
+constexpr auto kBeliefs = std::to_array<std::string_view>(
+    {"exponential", "weibull", "gamma", "lognormal", "empirical", "hyperexponential"});
 
 constexpr auto kBeliefOptions = std::to_array<Parameter>({
     {.name = "belief_distribution",
@@ -161,7 +167,97 @@ constexpr auto kPlatformRows = std::to_array<Field<Instance>>({
      .fallback = "none"},
 });
 
+constexpr std::string_view kSpares = "spares and repairs";
+constexpr auto kRepairs =
+    std::to_array<std::string_view>({"exponential", "constant", "weibull", "gamma", "lognormal"});
+
+constexpr auto kSpareRows = std::to_array<Field<Instance>>({
+    {.name = "spares",
+     .summary = "nodes that step in for failed ones, which are repaired; default: a new node is "
+                "always there",
+     .member = member<&Instance::platform, &SparePlatform::spares>,
+     .range = non_negative(),
+     .heading = kSpares},
+    {.name = "repair",
+     .summary = "mean length of the repair of a node",
+     .unit = Unit::seconds,
+     .range = non_negative(),
+     .pointer = "/repair/mean",
+     .heading = kSpares},
+    {.name = "repair_distribution",
+     .summary = "law of that length",
+     .kind = Kind::choice,
+     .choices = kRepairLaws,
+     .fallback = "exponential",
+     .pointer = "/repair/distribution",
+     .heading = kSpares},
+    {.name = "repair_shape",
+     .summary = "weibull, gamma: shape of the law of repairs",
+     .range = positive(),
+     .pointer = "/repair/shape",
+     .heading = kSpares},
+    {.name = "repair_log_sd",
+     .summary = "lognormal: standard deviation of the logarithm of their length",
+     .range = positive(),
+     .pointer = "/repair/log_sd",
+     .heading = kSpares},
+    {.name = "repairers",
+     .summary = "nodes that are repaired at the same time, the others wait; default: any number",
+     .member = member<&Instance::platform, &SparePlatform::repairers>,
+     .range = at_least(1),
+     .heading = kSpares},
+    {.name = "repair_failure",
+     .summary = "fraction of the repairs that do not help",
+     .member = member<&Instance::platform, &SparePlatform::repair_failure>,
+     .range = between(0, 1),
+     .written = Written::unless_default,
+     .heading = kSpares},
+    {.name = "failed_repair",
+     .summary = "what comes of them: 'again' is found at once and repaired again; 'returns' comes "
+                "back and fails after a life of the law 'relapse'",
+     .kind = Kind::choice,
+     .choices = kFailedRepairs,
+     .fallback = "again",
+     .heading = kSpares},
+    {.name = "relapse",
+     .summary = "returns: mean life after a repair that did not help",
+     .unit = Unit::seconds,
+     .range = positive(),
+     .pointer = "/relapse/mean",
+     .heading = kSpares},
+    {.name = "replacement",
+     .summary = "the node that steps in: of the idle ones that which is up longest, that which was "
+                "repaired last, or any; the failed one itself; or a new one. Default: oldest with "
+                "spares, else new",
+     .kind = Kind::choice,
+     .choices = kReplacements,
+     .heading = kSpares},
+    {.name = "idle_ageing",
+     .summary = "how fast an idle node ages: 1 fails like the others, 0 never",
+     .member = member<&Instance::platform, &SparePlatform::idle_ageing>,
+     .range = between(0, 1),
+     .written = Written::unless_default,
+     .heading = kSpares},
+    {.name = "spare_delay",
+     .summary = "time from the choice of a spare until it is ready: 0 in the allocation, else what "
+                "the scheduler takes",
+     .member = member<&Instance::platform, &SparePlatform::spare_delay>,
+     .unit = Unit::seconds,
+     .range = non_negative(),
+     .written = Written::unless_default,
+     .heading = kSpares},
+    {.name = "node_price",
+     .summary = "price of a node for an hour; default: costs are in node-hours",
+     .member = member<&Instance::platform, &SparePlatform::node_price>,
+     .range = positive(),
+     .heading = kSpares},
+});
+
 }  // namespace
+
+const Fields<Instance>& spare_fields() {
+  return fields_of<kSpareRows>();
+}
 
 const Fields<Instance>& job_fields() {
   return fields_of<kJobRows>();
@@ -174,8 +270,20 @@ const Fields<Instance>& platform_fields() {
 std::span<const Parameter> fields() {
   static const std::vector<Parameter> kAll =
       one_list({job_fields().parameters(), failure_options(FailingUnit::processor), kBeliefOptions,
-                platform_fields().parameters()});
+                platform_fields().parameters(), spare_fields().parameters()});
   return kAll;
+}
+
+void warn_of_unused(std::span<const std::string_view> unused, const Value& document,
+                    std::vector<std::string>& warnings) {
+  std::vector<std::string> places;
+  for (const Parameter& field : fields()) {
+    if (std::ranges::find(unused, field.name) == unused.end()) continue;
+    const std::string pointer =
+        field.pointer.empty() ? pointer_to("", field.name) : std::string(field.pointer);
+    if (document.at(pointer) != nullptr) places.push_back(pointer);
+  }
+  if (!places.empty()) warnings.push_back(fmt::format("not used here: {}", join(places, ", ")));
 }
 
 }  // namespace holdfast::checkpoint

@@ -32,16 +32,16 @@ class Search {
 
   Status look(double period) {
     if (period >= kWhole) period = std::round(period);
+    const double iteration = instance_.iteration;
+    if (iteration > 0) period = std::max(1.0, std::round(period / iteration)) * iteration;
     period = std::min(period, instance_.work);
-    HOLDFAST_TRY(spec, parse_strategy(fmt::format("fixed:period={}s", period), strategies()));
+    HOLDFAST_TRY(spec, parse_strategy(fixed_text(period), strategies()));
     HOLDFAST_TRY(rule, make_strategy(spec, instance_));
     auto plan = make_plan(instance_, *rule);
     // Periods so short that no plan holds them all are not the best.
     if (!plan && plan.error().code == ErrorCode::infeasible) return {};
     if (!plan) return fail(std::move(plan).error());
-    if (plan->worth.efficiency > best_.efficiency) {
-      best_ = {.period = period, .efficiency = plan->worth.efficiency};
-    }
+    if (plan->worth.share > best_.share) best_ = {.period = period, .share = plan->worth.share};
     return {};
   }
 
@@ -60,7 +60,57 @@ std::string minutes_text(double seconds) {
   return fmt::format("{:.1f}", std::max(seconds / 60, 0.1));
 }
 
+std::string line_in_seconds(Tool tool, double period, double checkpoint) {
+  const double reserve = CostEstimate(checkpoint).reserve(period);
+  const std::string seconds = seconds_text(period);
+  switch (tool) {
+    case Tool::shell:
+      return "HOLDFAST_INTERVAL=" + seconds;
+    case Tool::scr:
+      return fmt::format("SCR_CHECKPOINT_SECONDS={} SCR_HALT_SECONDS={:.0f}", seconds,
+                         std::ceil(reserve));
+    case Tool::veloc:
+      return "persistent_interval = " + seconds;
+    case Tool::dmtcp:
+      return "-i " + seconds;
+    case Tool::gromacs:
+      return "-cpt " + minutes_text(period);
+    case Tool::slurm:
+      return fmt::format("--signal=B:USR2@{:.0f}", std::ceil(reserve + kSlurmEarly));
+    case Tool::lightning:
+      return fmt::format("train_time_interval=timedelta(seconds={})", seconds);
+    default:
+      break;
+  }
+  assert(false && "a tool that takes seconds");
+  return {};
+}
+
+// The form of a tool that counts steps, with {} for their number; empty for the others.
+std::string_view form_in_steps(Tool tool, double iteration) {
+  switch (tool) {
+    case Tool::megatron:
+      return "--save-interval {}";
+    case Tool::torchtitan:
+      return "--checkpoint.interval {}";
+    case Tool::hf:
+      return "--save_strategy steps --save_steps {}";
+    case Tool::deepspeed:
+      return "if engine.global_steps % {} == 0: engine.save_checkpoint(save_dir)";
+    case Tool::orbax:
+      return "save_interval_steps={}";
+    case Tool::lightning:
+      return iteration > 0 ? "every_n_train_steps={}" : "";
+    default:
+      return "";
+  }
+}
+
 }  // namespace
+
+std::string fixed_text(double period) {
+  return fmt::format("fixed:period={}s", period);
+}
 
 Result<FixedPeriod> best_fixed_period(const Instance& instance) {
   const double usual = young_daly_period(instance.checkpoint, job_mtbf(instance));
@@ -77,32 +127,22 @@ Result<FixedPeriod> best_fixed_period(const Instance& instance) {
   return search.best();
 }
 
-std::string setting_of(Tool tool, double period, double checkpoint) {
-  const double reserve = CostEstimate(checkpoint).reserve(period);
-  const std::string seconds = seconds_text(period);
-  switch (tool) {
-    case Tool::shell:
-      return "HOLDFAST_INTERVAL=" + seconds;
-    case Tool::scr:
-      return fmt::format("SCR_CHECKPOINT_SECONDS={} SCR_HALT_SECONDS={:.0f}", seconds,
-                         std::ceil(reserve));
-    case Tool::fti:
-      return fmt::format("ckpt_l4 = {:.0f}", std::max(1.0, std::floor(period / 60)));
-    case Tool::veloc:
-      return "persistent_interval = " + seconds;
-    case Tool::dmtcp:
-      return "-i " + seconds;
-    case Tool::gromacs:
-      return "-cpt " + minutes_text(period);
-    case Tool::slurm:
-      return fmt::format("--signal=B:USR2@{:.0f}", std::ceil(reserve + kSlurmEarly));
-    case Tool::lightning:
-      return fmt::format("train_time_interval=timedelta(seconds={})", seconds);
-    case Tool::none:
-      break;
+Result<Setting> setting_of(Tool tool, double period, double checkpoint, double iteration) {
+  if (const auto form = form_in_steps(tool, iteration); !form.empty()) {
+    if (iteration == 0) {
+      return fail(
+          ErrorCode::bad_value, "/iteration",
+          fmt::format("is missing: {} counts steps, and a step takes so long (--iteration 12s)",
+                      kToolNames[static_cast<std::size_t>(tool)]));
+    }
+    const double steps = std::max(1.0, std::round(period / iteration));
+    return Setting{.line = fmt::format(fmt::runtime(form), fmt::format("{:.0f}", steps)),
+                   .period = steps * iteration};
   }
-  assert(false && "a tool");
-  return {};
+  const double whole = std::max(1.0, std::floor(period / 60));
+  if (tool == Tool::fti)
+    return Setting{.line = fmt::format("ckpt_l4 = {:.0f}", whole), .period = 60 * whole};
+  return Setting{.line = line_in_seconds(tool, period, checkpoint), .period = period};
 }
 
 }  // namespace holdfast::checkpoint

@@ -42,6 +42,7 @@ std::string failures_of(const Instance& instance) {
   std::string out = fmt::format(
       "{}{}, {}", instance.observed_mtbf ? "observed " : "",
       mtbf_text(processor_mtbf(instance), instance.processors, job_mtbf(instance)), shape_of(law));
+  if (instance.recorded) return out + ", nodes of a log";
   if (law.name() != "exponential") out += ", " + ages_of(instance);
   return out;
 }
@@ -52,8 +53,16 @@ std::string headline(const Instance& instance) {
   const std::string job = std::isinf(instance.work)
                               ? std::string("a job without end")
                               : fmt::format("a job of {}", format_duration(instance.work));
-  return fmt::format("{} on {}, {}", job, counted(instance.processors, "processor"),
-                     failures_of(instance));
+  std::string spares;
+  if (instance.platform.spares) {
+    spares = fmt::format(" and {}", counted(*instance.platform.spares, "spare"));
+  }
+  std::string out = fmt::format("{} on {}{}, {}", job, counted(instance.processors, "processor"),
+                                spares, failures_of(instance));
+  if (instance.platform.has_pool() && instance.platform.repair) {
+    out += "; " + repairs_in_words(instance.platform);
+  }
+  return out;
 }
 
 }  // namespace holdfast::checkpoint

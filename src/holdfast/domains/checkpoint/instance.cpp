@@ -115,9 +115,11 @@ Status check_units(const Instance& instance) {
 
 Status check_events(const Instance& instance) {
   if (!instance.events) return {};
+  const bool has_pool = instance.platform.has_pool();
+  const std::int64_t nodes = instance.processors + instance.platform.spares.value_or(0);
   double previous = 0;
   for (std::size_t i = 0; i < instance.events->size(); ++i) {
-    const auto& [date, processor] = (*instance.events)[i];
+    const auto& [date, processor, repair] = (*instance.events)[i];
     const std::string where = fmt::format("/failures/events/{}", i);
     if (!(date >= 0) || std::isinf(date)) return refuse(where + "/0", date, "a date of at least 0");
     if (date < previous) {
@@ -129,10 +131,14 @@ Status check_events(const Instance& instance) {
           where + "/0", date,
           fmt::format("a date before the horizon, {} s after the start", instance.deadline()));
     }
-    if (processor < 0 || processor >= instance.processors) {
-      return fail(
-          ErrorCode::bad_value, where + "/1",
-          fmt::format("found processor {}, expected 0 to {}", processor, instance.processors - 1));
+    if (processor < 0 || processor >= nodes) {
+      return fail(ErrorCode::bad_value, where + "/1",
+                  fmt::format("found processor {}, expected 0 to {}", processor, nodes - 1));
+    }
+    if (has_pool != (repair >= 0)) {
+      return fail(ErrorCode::bad_value, where + "/2",
+                  has_pool ? "is missing: the length of the repair, which spares make necessary"
+                           : "found the length of a repair, expected none without 'spares'");
     }
     previous = date;
   }
@@ -193,6 +199,8 @@ Status check(const Instance& instance) {
 
 Status check_platform(const Instance& instance) {
   HOLDFAST_CHECK(check_units(instance));
+  HOLDFAST_CHECK(spare_fields().check(instance));
+  HOLDFAST_CHECK(check_spare_platform(instance));
   return check_events(instance);
 }
 
@@ -209,6 +217,14 @@ double law_mtbf(const Instance& instance) {
   return instance.rejuvenation == Rejuvenation::all
              ? instance.law->mean_of_minimum(instance.processors)
              : instance.law->mean() / static_cast<double>(instance.processors);
+}
+
+double boundary(const Instance& instance, double done, double cut) {
+  if (instance.iteration == 0) return cut;
+  const double least = std::floor(done / instance.iteration * (1 + 1e-12)) + 1;
+  const double nearest = std::round(cut / instance.iteration);
+  const double place = std::max(least, nearest) * instance.iteration;
+  return place >= instance.work * (1 - 1e-12) ? instance.work : place;
 }
 
 Instance as_believed(const Instance& instance) {

@@ -1,10 +1,12 @@
 #pragma once
 
 #include "holdfast/base/error.hpp"
+#include "holdfast/domains/checkpoint/spare_platform.hpp"
 #include "holdfast/models/failures/ages.hpp"
 #include "holdfast/models/failures/failure_trace.hpp"
 #include "holdfast/models/failures/law.hpp"
 #include "holdfast/models/resilience/job.hpp"
+#include "holdfast/models/resilience/recorded_outages.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -75,8 +77,13 @@ struct Instance {
   std::vector<AgeGroup> ages;
   double horizon = kNever;  ///< age of the platform at which a run is given up, seconds
 
+  SparePlatform platform;  ///< spare nodes and repairs
+
   /// The failures, if the document fixes them; dates count from the job's start.
   std::optional<std::vector<FailureEvent>> events;
+  /// The outages of a log that the nodes of the job and the spares meet; nothing: they are drawn.
+  std::optional<RecordedOutages> recorded;
+  bool is_window = false;        ///< true: the job lasts as long as the log, and ends with it
   std::vector<double> segments;  ///< work of each segment, for strategy `as-given`
   PlanningTime planning;
   /// True if the document gave the law's mean as 'mtbf', which some users mistake for the machine's.
@@ -105,6 +112,10 @@ struct Instance {
 /// rejuvenation, or if nothing was observed, it is law_mtbf().
 /// @pre instance.law
 [[nodiscard]] double job_mtbf(const Instance& instance);
+
+/// Returns the point nearest to `cut` at which the job can checkpoint, but later than `done`: a whole number of iterations, or the
+/// end of the work. Both are seconds of work since the job's start.
+[[nodiscard]] double boundary(const Instance& instance, double done, double cut);
 
 /// Returns the instance as its strategies know it: with their belief instead of the law.
 [[nodiscard]] Instance as_believed(const Instance& instance);

@@ -70,6 +70,13 @@ NamedNodes read_named_nodes(ObjectReader& read) {
     for (std::size_t i = 0; i < items->size(); ++i) {
       HOLDFAST_CHECK(add_node_name((*items)[i], fmt::format("{}/{}", where, i), out.names));
     }
+    std::vector<std::string> sorted = out.names;
+    std::ranges::sort(sorted);
+    if (const auto twice = std::ranges::adjacent_find(sorted); twice != sorted.end()) {
+      return fail(
+          ErrorCode::bad_value, where,
+          fmt::format("found the node {} twice, expected each node once", in_quotes(*twice)));
+    }
     return {};
   });
   read.with("now", [&](const Value& value, const std::string& where) -> Status {
@@ -101,6 +108,7 @@ Status read_failures_of_job(const Value& given, const std::string& where,
   instance.law = std::move(failures.law);
   instance.observed_mtbf = failures.observed_mtbf;
   instance.events = std::move(failures.events);
+  instance.recorded = std::move(failures.recorded);
   instance.ages = std::move(failures.ages);
   instance.notes = std::move(failures.notes);
   is_machine = failures.is_machine;
@@ -216,6 +224,30 @@ void read_failures_if_any(ObjectReader& read, const std::filesystem::path& direc
   });
 }
 
+// Nodes and spares of a job that is replayed are those of the log.
+void settle_replay(ObjectReader& read, Instance& instance) {
+  SparePlatform& platform = instance.platform;
+  const std::int64_t nodes = instance.recorded->nodes;
+  if (!read.has("processors")) instance.processors = nodes - platform.spares.value_or(0);
+  if (!platform.spares) platform.spares = nodes - instance.processors;
+  for (const char* field : {"nodes", "ages"}) {
+    if (read.has(field)) {
+      read.refuse(field,
+                  "found with a log that is replayed, expected without: the nodes of the job "
+                  "are drawn from those of the log");
+    }
+  }
+  instance.ages.clear();
+  instance.has_ages = true;
+  instance.platform_age = 0;
+  if (std::isfinite(instance.work)) {
+    instance.notes.push_back("a job that is not over when the log ends counts as not completed");
+    return;
+  }
+  instance.work = instance.recorded->length;
+  instance.is_window = true;
+}
+
 void read_failing_platform(ObjectReader& read, const std::filesystem::path& directory,
                            Instance& instance, bool needs_failures = true) {
   bool is_machine = false;
@@ -227,7 +259,8 @@ void read_failing_platform(ObjectReader& read, const std::filesystem::path& dire
   });
   if (read.has("ages") && given.empty())
     read.refuse("ages", "found no group, expected at least one");
-  const NamedNodes named = read_named_nodes(read);
+  NamedNodes named = read_named_nodes(read);
+  named.are_repaired = read.has("spares") || read.has("repair");
   instance.nodes = named.names;
   if (!read.has("processors") && !named.names.empty())
     instance.processors = std::ssize(named.names);
@@ -256,6 +289,9 @@ void read_failing_platform(ObjectReader& read, const std::filesystem::path& dire
   if (!read.has("processors") && !instance.ages.empty())
     instance.processors = processors_of(instance.ages);
   platform_fields().read(read, instance);
+  spare_fields().read(read, instance);
+  read_spare_platform(read, directory, instance.platform);
+  if (instance.recorded) settle_replay(read, instance);
 }
 
 /// @param needs_job  true: the job's fields are required, and the rules between all fields are checked
@@ -301,14 +337,22 @@ Result<Instance> read_running_job(const Value& document, const std::filesystem::
 
 Value to_value(const Instance& instance) {
   Value document = Value::object();
-  job_fields().write(instance, document);
+  if (instance.is_window) {
+    Instance endless = instance;
+    endless.work = Instance::kNever;
+    job_fields().write(endless, document);
+  } else {
+    job_fields().write(instance, document);
+  }
   if (instance.local.exists()) {
     document.set("local_recovery", instance.local.recovery);
     document.set("local_share", instance.local.share);
   }
   if (!instance.ends.final_checkpoint) document.set("no_final_checkpoint", true);
   if (!instance.ends.initial_recovery) document.set("no_initial_recovery", true);
-  document.set("failures", failures_value(instance.law, instance.observed_mtbf, instance.events));
+  Value failures = failures_value(instance.law, instance.observed_mtbf, instance.events);
+  if (instance.recorded) failures.set("recorded", to_value(*instance.recorded));
+  document.set("failures", std::move(failures));
   if (instance.belief) document.set("belief", instance.belief->description());
   platform_fields().write(instance, document);
   if (!instance.ages.empty()) {
@@ -317,6 +361,8 @@ Value to_value(const Instance& instance) {
     document.set("ages", std::move(ages));
   }
   if (std::isfinite(instance.horizon)) document.set("horizon", instance.horizon);
+  spare_fields().write(instance, document);
+  write_spare_platform(instance.platform, document);
   if (!instance.segments.empty()) document.set("segments", Value::list(instance.segments));
   if (instance.planning.mode == PlanningTime::Mode::measured)
     document.set("planning_time", "measured");

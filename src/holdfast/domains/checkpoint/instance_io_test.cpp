@@ -67,7 +67,8 @@ TEST_CASE("instance: what is refused, and how it is said") {
        "/processors: found 5000000000, expected a whole number from 1 to 4294967295"},
       {R"("failures": 5)", "/failures: found 5, expected an object"},
       {R"("failures": {})",
-       "/failures: found neither a law ('distribution', 'mtbf', 'platform_mtbf' or 'log') nor "
+       "/failures: found neither a law ('distribution', 'mtbf', 'platform_mtbf', 'failure_rate' or "
+       "'log') nor "
        "'events', expected "
        "one of them"},
       {R"("failures": {"mtbf": 0})", "/failures/mtbf: found 0, expected a duration greater than 0"},
@@ -76,8 +77,7 @@ TEST_CASE("instance: what is refused, and how it is said") {
       {R"("failures": {"distribution": "weibull", "mtbf": 10})", "/failures/shape: is missing"},
       {R"("failures": {"distribution": "weibul", "shape": 1, "mtbf": 10})",
        "/failures/distribution: found the string \"weibul\", expected one of exponential, weibull, "
-       "gamma, "
-       "lognormal, empirical"},
+       "gamma, lognormal, empirical, hyperexponential"},
       {R"("failures": {"distribution": "empirical", "lifetimes": [5]})",
        "/failures/lifetimes: found 1 lifetime that ended in a failure, expected at least 2"},
       {R"("failures": {"mtbf": 5, "shape": 1})",
@@ -85,8 +85,8 @@ TEST_CASE("instance: what is refused, and how it is said") {
       {R"("failures": {"mtbf": 5, "distributio": "weibull"})",
        "/failures/distributio: unknown field 'distributio'; did you mean 'distribution'?"},
       {R"("failures": {"mtbf": 5, "shap": 1})",
-       "/failures/shap: unknown field 'shap'; known: events, distribution, log, platform_mtbf, "
-       "mtbf, observed_mtbf"},
+       "/failures/shap: unknown field 'shap'; known: events, recorded, distribution, log, "
+       "platform_mtbf, failure_rate, afr, mtbf, observed_mtbf"},
       {R"("platform_age": -1)", "/platform_age: found -1, expected a duration of at least 0"},
       {R"("horizon": 0)", "/horizon: found 0, expected a duration greater than 0"},
       {R"("ages": [])", "/ages: found no group, expected at least one"},

@@ -18,6 +18,20 @@ constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
      member<&Metrics::efficiency>},
     {{"submissions", Unit::none, Better::lower, "submissions of a job with a time limit"},
      member<&Metrics::submissions>},
+    {{"waiting", Unit::seconds, Better::lower, "time after downtimes in which a node was lacking"},
+     member<&Metrics::waiting>},
+    {{"shortages", Unit::none, Better::lower, "times that a full job lost its last reserve"},
+     member<&Metrics::shortages>},
+    {{"node_failures", Unit::none, Better::lower, "failures of nodes in use, also in waits"},
+     member<&Metrics::node_failures>},
+    {{"idle", Unit::none, Better::neither, "node-seconds of idle nodes"}, member<&Metrics::idle>},
+    {{"repairs", Unit::none, Better::neither, "repairs that ended"}, member<&Metrics::repairs>},
+    {{"failed_repairs", Unit::none, Better::lower, "those that did not help"},
+     member<&Metrics::failed_repairs>},
+    {{"cost", Unit::none, Better::lower, "node-hours of nodes and spares, or their price"},
+     member<&Metrics::cost>},
+    {{"cost_per_useful", Unit::none, Better::lower, "cost / node-hours of work saved"},
+     member<&Metrics::cost_per_useful>},
 });
 
 }  // namespace

@@ -17,6 +17,15 @@ struct Metrics {
   double efficiency = 0;         ///< work saved / makespan
   /// Submissions to a batch system; none without a limit to their time.
   std::optional<std::int64_t> submissions = {};
+  // Of a job with spares or repairs:
+  std::optional<double> waiting = {};  ///< seconds after the downtimes in which a node was lacking
+  std::optional<std::int64_t> shortages = {};      ///< times that a full job lost its last reserve
+  std::optional<std::int64_t> node_failures = {};  ///< failures of nodes in use, also in waits
+  std::optional<double> idle = {};                 ///< node-seconds of idle nodes
+  std::optional<std::int64_t> repairs = {};        ///< repairs that ended
+  std::optional<std::int64_t> failed_repairs = {};
+  std::optional<double> cost = {};             ///< node-hours of all nodes, or their price
+  std::optional<double> cost_per_useful = {};  ///< the same per node-hour of useful work
   bool completed = true;  ///< false if the horizon came first or the run was given up
   bool given_up = false;  ///< true if the run would not have ended; it yields no result
 };

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kMostCheckpoints = 1'000'000;
 /// Growth of Lambda over one checkpoint beyond which no checkpoint has a chance: exp(-30) = 1e-13.
 constexpr double kHopeless = 30;
-/// An expected efficiency below this is meaningless.
+/// A share below this is meaningless.
 constexpr double kNothing = 1e-300;
 /// Ages for which the expected time is that of the law itself, and not that of its table.
 constexpr std::size_t kFewAges = 512;
@@ -114,7 +114,7 @@ checkpoints::Worth worth_on_grid(const Plan& plan) {
     if (candidate.checkpoints != static_cast<std::int64_t>(plan.cuts.size())) continue;
     return {.expected_work = candidate.expected_work,
             .expected_time = candidate.expected_time,
-            .efficiency = candidate.expected_work / candidate.expected_time};
+            .share = candidate.expected_work / candidate.expected_time};
   }
   return plan.worth;  // the grid was too large for one decision: no candidate is the whole plan
 }
@@ -141,7 +141,7 @@ checkpoints::Worth evaluate_levels(const Instance& instance, const HazardCurve& 
     const double work = plan.cuts[k] - (k > 0 ? plan.cuts[k - 1] : 0);
     worth.expected_work += work * (share * safe + (1 - share) * safe_globally);
   }
-  worth.efficiency = worth.expected_work / worth.expected_time;
+  worth.share = worth.expected_work / worth.expected_time;
   return worth;
 }
 
@@ -172,11 +172,11 @@ Result<Plan> make_plan(const Instance& instance, Strategy& strategy) {
     const auto exact = [&](double x) { return platform_cumulative_hazard(*instance.law, ages, x); };
     plan.worth.expected_time =
         checkpoints::integrate_survival(curve, 0, end_of(instance, plan), exact);
-    plan.worth.efficiency = plan.worth.expected_work / plan.worth.expected_time;
+    plan.worth.share = plan.worth.expected_work / plan.worth.expected_time;
   }
-  plan.continuous_efficiency = plan.worth.efficiency;
+  plan.continuous_share = plan.worth.share;
   if (strategy.quantum() > 0) plan.worth = worth_on_grid(plan);
-  if (!(plan.worth.efficiency > kNothing)) {
+  if (!(plan.worth.share > kNothing)) {
     plan.warnings.push_back(
         "the job has practically no chance to save anything before the next failure: its first "
         "segment is the one that "

@@ -14,8 +14,8 @@ struct Plan {
   std::vector<double> cuts;   ///< work done at each checkpoint, seconds
   std::vector<Level> levels;  ///< levels of these checkpoints; empty: all are global
   checkpoints::Worth worth;   ///< computed on the strategy's own grid, if it has one
-  /// Efficiency of the same cuts without a grid, comparable with worth.efficiency of other strategies.
-  double continuous_efficiency = 0;
+  /// Efficiency of the same cuts without a grid, comparable with worth.share of other strategies.
+  double continuous_share = 0;
   std::vector<Candidate> candidates;  ///< numbers of checkpoints compared by the first decision
   std::vector<std::string> warnings;
 };

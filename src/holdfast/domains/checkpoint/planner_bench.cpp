@@ -34,9 +34,9 @@ Platform& platform() {
   return one;
 }
 
-double efficiency(checkpoints::Outlook& outlook, std::span<const double> cuts, double checkpoint) {
+double share(checkpoints::Outlook& outlook, std::span<const double> cuts, double checkpoint) {
   const double end = cuts.back() + checkpoint * static_cast<double>(cuts.size());
-  return checkpoints::evaluate(outlook.curve(end), cuts, checkpoint, checkpoint).efficiency;
+  return checkpoints::evaluate(outlook.curve(end), cuts, checkpoint, checkpoint).share;
 }
 
 constexpr double kWork = 48 * 3600;
@@ -50,14 +50,14 @@ void continuous_plan_from_ages(benchmark::State& run) {
   std::size_t checkpoints = 0;
   for (auto _ : run) {
     checkpoints::AgesOutlook outlook(*nodes.law, nodes.ages);
-    checkpoints::ContinuousPlanner planner(kCheckpoint, {}, checkpoints::Goal::efficiency, kPeriod);
+    checkpoints::ContinuousPlanner planner(kCheckpoint, {}, checkpoints::Goal::share, kPeriod);
     checkpoints = planner.plan(outlook, kWork).size();
   }
   checkpoints::AgesOutlook outlook(*nodes.law, nodes.ages);
-  checkpoints::GridPlanner grid(kCheckpoint, {}, checkpoints::Goal::efficiency);
-  checkpoints::ContinuousPlanner planner(kCheckpoint, {}, checkpoints::Goal::efficiency, kPeriod);
-  const double best = efficiency(outlook, planner.plan(outlook, kWork), kCheckpoint);
-  if (best < efficiency(outlook, grid.plan(outlook, kWork, 60), kCheckpoint)) {
+  checkpoints::GridPlanner grid(kCheckpoint, {}, checkpoints::Goal::share);
+  checkpoints::ContinuousPlanner planner(kCheckpoint, {}, checkpoints::Goal::share, kPeriod);
+  const double best = share(outlook, planner.plan(outlook, kWork), kCheckpoint);
+  if (best < share(outlook, grid.plan(outlook, kWork, 60), kCheckpoint)) {
     return run.SkipWithError("wrong answer: the grid does better");
   }
   run.counters["checkpoints"] = static_cast<double>(checkpoints);
@@ -74,7 +74,7 @@ void continuous_plan_from_an_inventory(benchmark::State& run) {
   std::size_t checkpoints = 0;
   for (auto _ : run) {
     checkpoints::AgesOutlook outlook(law, ages);
-    checkpoints::ContinuousPlanner planner(kCheckpoint, {}, checkpoints::Goal::efficiency, kPeriod);
+    checkpoints::ContinuousPlanner planner(kCheckpoint, {}, checkpoints::Goal::share, kPeriod);
     checkpoints = planner.plan(outlook, kWork).size();
   }
   checkpoints::AgesOutlook outlook(law, ages);
@@ -91,7 +91,7 @@ void continuous_plan_in_a_simulation(benchmark::State& run) {
   checkpoints::TraceOutlook outlook(&nodes.hazard);
   const std::size_t first = nodes.trace.index_at(100 * kDay);
   nodes.trace.reach(first + 64);
-  checkpoints::ContinuousPlanner planner(kCheckpoint, {}, checkpoints::Goal::efficiency, kPeriod);
+  checkpoints::ContinuousPlanner planner(kCheckpoint, {}, checkpoints::Goal::share, kPeriod);
   std::size_t checkpoints = 0;
   std::size_t seen = first;
   for (auto _ : run) {
@@ -109,13 +109,13 @@ BENCHMARK(continuous_plan_in_a_simulation)->Unit(benchmark::kMicrosecond);
 void grid_plan(benchmark::State& run) {
   const Platform& nodes = platform();
   checkpoints::AgesOutlook outlook(*nodes.law, nodes.ages);
-  checkpoints::GridPlanner grid(kCheckpoint, {}, checkpoints::Goal::efficiency);
+  checkpoints::GridPlanner grid(kCheckpoint, {}, checkpoints::Goal::share);
   const double quantum = kWork / static_cast<double>(run.range(0));
   std::size_t checkpoints = 0;
   for (auto _ : run) checkpoints = grid.plan(outlook, kWork, quantum).size();
-  checkpoints::ContinuousPlanner planner(kCheckpoint, {}, checkpoints::Goal::efficiency, kPeriod);
-  const double best = efficiency(outlook, planner.plan(outlook, kWork), kCheckpoint);
-  const double found = efficiency(outlook, grid.plan(outlook, kWork, quantum), kCheckpoint);
+  checkpoints::ContinuousPlanner planner(kCheckpoint, {}, checkpoints::Goal::share, kPeriod);
+  const double best = share(outlook, planner.plan(outlook, kWork), kCheckpoint);
+  const double found = share(outlook, grid.plan(outlook, kWork, quantum), kCheckpoint);
   if (found > best * (1 + 1e-9) || found < best * (1 - 3e-3))
     return run.SkipWithError("wrong answer");
   run.counters["checkpoints"] = static_cast<double>(checkpoints);
@@ -149,7 +149,7 @@ void grid_plan_of_the_same(benchmark::State& run) {
   const auto work = static_cast<double>(run.range(0));
   const TabulatedLaw law(weibull_law_of_mean(0.5, 1000));
   checkpoints::AgesOutlook outlook(law, make_ages({{0, 1}, {50, 1}, {200, 1}}));
-  checkpoints::GridPlanner grid(2, {}, checkpoints::Goal::efficiency);
+  checkpoints::GridPlanner grid(2, {}, checkpoints::Goal::share);
   std::size_t checkpoints = 0;
   for (auto _ : run) checkpoints = grid.plan(outlook, work, 1).size();
   if (run.range(0) == 60 && checkpoints != 3) return run.SkipWithError("wrong answer");

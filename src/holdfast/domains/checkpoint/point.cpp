@@ -51,11 +51,18 @@ class Cache {
 // birth, and the job never does.
 std::string realisation_key(const Value& definition) {
   Value key = Value::object();
-  for (const char* field : {"processors", "failures", "belief", "rejuvenation", "ages"}) {
+  for (const char* field : {"processors", "failures", "belief", "rejuvenation", "ages", "spares",
+                            "repair", "repairers", "repair_failure", "failed_repair", "relapse",
+                            "replacement", "idle_ageing", "spare_delay"}) {
     if (const Value* value = definition.find(field)) key.set(field, *value);
   }
-  if (definition.at("/failures/events") != nullptr)
+  const bool has_pool =
+      definition.find("spares") != nullptr || definition.find("repair") != nullptr;
+  if (has_pool || definition.at("/failures/events") != nullptr)
     key.set("platform_age", *definition.find("platform_age"));
+  if (definition.at("/failures/recorded") != nullptr) {  // the work decides when a job may start
+    if (const Value* work = definition.find("work")) key.set("work", *work);
+  }
   return to_compact_json(key);
 }
 
@@ -72,7 +79,8 @@ class CheckpointPoint final : public Point {
   bool is_fixed() const override {
     const double share =
         instance_.local.share;  // it is drawn which of the given failures destroy local checkpoints
-    return instance_.events && !(instance_.local.exists() && share > 0 && share < 1);
+    return instance_.events && !(instance_.local.exists() && share > 0 && share < 1) &&
+           instance_.platform.chosen() != Replacement::random;
   }
   std::span<const std::string> warnings() const override { return instance_.notes; }
   std::string headline(std::uint64_t) const override { return checkpoint::headline(instance_); }
@@ -98,11 +106,16 @@ class CheckpointPoint final : public Point {
                               const Outcome& outcome) const override {
     Cache cache;
     const Metrics metrics = metrics_of(outcome);
-    const auto failures = strikes_until(metrics.makespan + instance_.checkpoint, instance_,
-                                        cache.realisation(instance_, realisation_key_, draw));
+    Realisation& realisation = cache.realisation(instance_, realisation_key_, draw);
+    const auto failures =
+        strikes_until(metrics.makespan + instance_.checkpoint, instance_, realisation);
+    Instance job = instance_;  // it ends with a log that is replayed
+    job.horizon = std::min(job.horizon, job.platform_age + realisation.end());
     const auto rows = rows_of(*outcome.timeline);
     if (!rows) return Status(fail(rows.error()));
-    return validate(instance_, replans(strategies_[strategy]), failures, *rows, metrics);
+    HOLDFAST_CHECK(validate(job, replans(strategies_[strategy]), failures, *rows, metrics));
+    NodePool* pool = realisation.pool();
+    return pool == nullptr ? Status{} : validate_nodes(*rows, *pool);
   }
 
  private:
@@ -149,9 +162,7 @@ Result<std::unique_ptr<Point>> open_point(const Value& parameters,
   HOLDFAST_CHECK(check_age(instance));
   if (instance.law) add_warnings(instance);
   if (instance.local.exists() && std::ranges::none_of(strategies, writes_local)) {
-    instance.notes.push_back(
-        "no strategy here writes local checkpoints: two-level, advised and fixed:PERIOD:locals=N "
-        "do");
+    instance.notes.emplace_back(kNoLocalLevel);
   }
   const Instance believed = as_believed(instance);
   for (const StrategySpec& spec : strategies) {

@@ -53,8 +53,8 @@ std::string long_run_in_words(const Instance& instance) {
   return fmt::format("these {} processors fail every {} together", instance.processors, every);
 }
 
-std::optional<std::string> no_progress(const Instance& instance, double efficiency) {
-  const bool makes_progress = efficiency >= kNoProgress;
+std::optional<std::string> no_progress(const Instance& instance, double share) {
+  const bool makes_progress = share >= kNoProgress;
   if (is_faster_than_saving(instance)) {
     return faster_than_saving(
         instance, makes_progress ? "most of the time is lost" : "no plan makes progress");

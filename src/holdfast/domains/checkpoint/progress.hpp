@@ -10,13 +10,13 @@ namespace holdfast::checkpoint {
 /// Returns "10000 processors fail every 8 h 46 min together": the job's long-run rate in words.
 [[nodiscard]] std::string long_run_in_words(const Instance& instance);
 
-/// The efficiency below which a plan makes no progress.
+/// A plan that saves less than this share of the time until the next failure makes no progress.
 inline constexpr double kNoProgress = 0.01;
 
-/// Returns a sentence if a plan of this expected efficiency makes no progress (below 1 %), or if failures come faster than a
+/// Returns a sentence if a plan that saves this share makes no progress (below 1 %), or if failures come faster than a
 /// checkpoint and a recovery. If the given mean may be that of the whole machine, the sentence says so.
 /// @pre instance.law
-[[nodiscard]] std::optional<std::string> no_progress(const Instance& instance, double efficiency);
+[[nodiscard]] std::optional<std::string> no_progress(const Instance& instance, double share);
 /// Returns the reason if no run can end, before any run is made: neither the current hazard nor the long-run one leaves much of
 /// a chance, or the work is too long. Returns nothing if runs may end.
 /// @pre instance.law

@@ -1,10 +1,12 @@
 #include "holdfast/domains/checkpoint/realisation.hpp"
 
+#include "holdfast/domains/checkpoint/pool_fate.hpp"
 #include "holdfast/kernel/random.hpp"
 
 #include <cassert>
 #include <cstddef>
 #include <utility>
+#include <vector>
 
 namespace holdfast::checkpoint {
 namespace {
@@ -25,6 +27,20 @@ FailureTrace draw_trace(const Instance& instance, const std::shared_ptr<const Ta
                                : FailureTrace::sample(law, instance.ages, key);
 }
 
+// The failures of the nodes in use. The pool must outlive the trace.
+FailureTrace trace_of(NodePool& pool) {
+  std::vector<AgeGroup> ages;
+  for (const PoolMove& move : pool.moves(0)) ages.push_back({.age = -move.born, .count = 1});
+  return FailureTrace::fed(make_ages(std::move(ages)).groups, [&pool](std::vector<Failure>& out) {
+    while (pool.strikes() == out.size()) {
+      if (!pool.reach(pool.changes())) return FailureTrace::kNever;
+    }
+    const PoolChange& change = pool.change(pool.strike(out.size()));
+    out.push_back({.date = change.date, .renewed = change.renewed});
+    return change.date;
+  });
+}
+
 }  // namespace
 
 std::unique_ptr<Realisation> Realisation::make(const Instance& instance,
@@ -34,10 +50,24 @@ std::unique_ptr<Realisation> Realisation::make(const Instance& instance,
                       .purpose = Purpose::failures,
                       .instance = draw.instance,
                       .scenario = draw.scenario};
-  FailureTrace trace = draw_trace(instance, law, key);
+  const bool has_pool = instance.platform.has_pool();
+  std::unique_ptr<NodePool> pool;
+  if (has_pool) pool = make_pool(instance, law, key);
+  FailureTrace trace = has_pool ? trace_of(*pool) : draw_trace(instance, law, key);
   std::unique_ptr<Realisation> realisation(new Realisation(std::move(trace), std::move(law), draw));
+  realisation->pool_ = std::move(pool);
+  if (instance.recorded) {
+    realisation->end_ = instance.recorded->length - replay_start(instance, key);
+  }
   if (instance.belief) {
     realisation->belief_ = std::make_shared<const TabulatedLaw>(*instance.belief);
+  }
+  if (has_pool) return realisation;
+  if (realisation->law_ != nullptr) {
+    realisation->hazard_ =
+        std::make_unique<PlatformHazard>(*realisation->law_, realisation->trace_);
+  }
+  if (realisation->belief_ != nullptr) {
     realisation->believed_ =
         std::make_unique<PlatformHazard>(*realisation->belief_, realisation->trace_);
   }
@@ -46,20 +76,16 @@ std::unique_ptr<Realisation> Realisation::make(const Instance& instance,
 
 Realisation::Realisation(FailureTrace trace, std::shared_ptr<const TabulatedLaw> law,
                          const Draw& draw)
-    : draw_{draw}, law_{std::move(law)}, trace_{std::move(trace)} {
-  if (law_ != nullptr) hazard_ = std::make_unique<PlatformHazard>(*law_, trace_);
-}
+    : draw_{draw}, law_{std::move(law)}, trace_{std::move(trace)} {}
 
 Level Realisation::survivor(std::size_t failure, double share) const {
-  constexpr std::size_t kBlock = 4;  // numbers in a block of the stream; seek() goes to a block
-  Stream stream(key(Drawn::survivors));
-  stream.seek(failure / kBlock);
-  for (std::size_t i = 0; i < failure % kBlock; ++i) stream.uniform();
-  return stream.uniform() < share ? Level::local : Level::global;
+  return uniform_at(key(Drawn::survivors), failure) < share ? Level::local : Level::global;
 }
 
 double start_date(const Instance& instance) {
-  return instance.events || !instance.ages.empty() ? 0 : instance.platform_age;
+  const bool is_at_start =
+      instance.events || !instance.ages.empty() || instance.platform.has_pool();
+  return is_at_start ? 0 : instance.platform_age;
 }
 
 }  // namespace holdfast::checkpoint

@@ -5,6 +5,7 @@
 #include "holdfast/domains/checkpoint/strategy.hpp"
 #include "holdfast/models/failures/failure_trace.hpp"
 #include "holdfast/models/failures/platform_hazard.hpp"
+#include "holdfast/models/resilience/node_pool.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -37,6 +38,14 @@ class Realisation {
   [[nodiscard]] PlatformHazard* hazard() { return hazard_.get(); }
   /// Returns the hazard that strategies believe in: that of the instance's belief, or else the true one.
   [[nodiscard]] PlatformHazard* believed() { return believed_ ? believed_.get() : hazard_.get(); }
+  /// Returns the nodes from which the job takes its own; null if a new one is always there. Its strikes are the failures of the
+  /// trace, and there are no hazards then: PoolOutlook has the ages of the nodes.
+  [[nodiscard]] NodePool* pool() { return pool_.get(); }
+  /// Return the true law and that which strategies believe in; null if there is none.
+  [[nodiscard]] const TabulatedLaw* law() const { return law_.get(); }
+  [[nodiscard]] const TabulatedLaw* belief() const { return belief_ ? belief_.get() : law_.get(); }
+  /// Returns the time from the job's start to the end of what is known of the nodes, in seconds: that of a log.
+  [[nodiscard]] double end() const { return end_; }
   /// Returns the lowest level whose checkpoints survive a failure of the trace. It is the same for every strategy, and a larger
   /// share survives all failures that a smaller one survives.
   /// @param share  share of the failures that local checkpoints survive
@@ -56,6 +65,8 @@ class Realisation {
   Draw draw_;
   std::shared_ptr<const TabulatedLaw> law_;
   std::shared_ptr<const TabulatedLaw> belief_;
+  double end_ = Instance::kNever;
+  std::unique_ptr<NodePool> pool_;  // outlives the trace, which it feeds
   FailureTrace trace_;
   std::unique_ptr<PlatformHazard> hazard_;
   std::unique_ptr<PlatformHazard> believed_;

@@ -1,6 +1,7 @@
 #include "holdfast/domains/checkpoint/simulate.hpp"
 
 #include "holdfast/base/elementary.hpp"
+#include "holdfast/domains/checkpoint/pool_outlook.hpp"
 #include "holdfast/domains/checkpoint/progress.hpp"
 #include "holdfast/kernel/samplers.hpp"
 
@@ -8,6 +9,7 @@
 #include <cassert>
 #include <chrono>
 #include <cmath>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -45,10 +47,11 @@ class Run {
         strategy_{strategy},
         realisation_{realisation},
         trace_{realisation.trace()},
+        pool_{realisation.pool()},
         outlook_{realisation.believed()},
         truth_{realisation.hazard()},
         origin_{start_date(job)},
-        deadline_{job.deadline()},
+        deadline_{std::min(job.deadline(), realisation.end())},
         submission_end_{job.time_limit > 0 ? job.time_limit : Instance::kNever},
         replans_{replans},
         learns_{strategy.learns()},
@@ -62,17 +65,22 @@ class Run {
         local_recovery_{job.local.recovery, job.recovery_spread,
                         realisation.key(Realisation::Drawn::local_recoveries)},
         work_left_{job.work},
-        next_{trace_.index_at(origin_)} {}
+        next_{trace_.index_at(origin_)} {
+    if (pool_ == nullptr) return;
+    if (realisation.belief() != nullptr) pool_outlook_.emplace(*realisation.belief(), *pool_);
+    if (realisation.law() != nullptr) pool_truth_.emplace(*realisation.law(), *pool_);
+  }
 
   Metrics result() {
     if (learns_) strategy_.begin(trace_.ages_at(next_, origin_));
-    tell(Event::Kind::ready, now_);
+    if (pool_ == nullptr || wait_for_nodes()) tell(Event::Kind::ready, now_);
     while (work_left_ > 0 && !expired_) follow(decide());
     metrics_.makespan = now_;
     metrics_.efficiency = now_ > 0 ? (job_.work - work_left_) / now_ : 0;
-    metrics_.completed = !expired_;
+    metrics_.completed = !expired_ || (job_.is_window && !given_up_);
     metrics_.given_up = given_up_;
     if (job_.time_limit > 0) metrics_.submissions = submissions_;
+    if (pool_ != nullptr) account();
     return metrics_;
   }
 
@@ -82,13 +90,41 @@ class Run {
     return trace_.reach(next_) ? trace_.failures()[next_].date - origin_ : Instance::kNever;
   }
 
+  // What happened to the nodes until the end.
+  void account() {
+    const PoolChange sum = pool_->account(now_);
+    const double nodes = static_cast<double>(pool_->rules().nodes);
+    const double all = nodes + static_cast<double>(pool_->rules().spares);
+    const double price = job_.platform.node_price.value_or(1) / 3600;
+    metrics_.waiting = metrics_.waiting.value_or(0);
+    metrics_.node_failures = sum.failures;
+    metrics_.shortages = sum.shortages;
+    metrics_.idle = sum.idle_seconds;
+    metrics_.repairs = sum.repairs;
+    metrics_.failed_repairs = sum.failed_repairs;
+    metrics_.cost = all * now_ * price;
+    const double useful = nodes * (job_.work - work_left_);
+    if (useful > 0) metrics_.cost_per_useful = all * now_ * price * 3600 / useful;
+  }
+
+  // Returns the outlook of the strategy, or the true one, at the present.
+  checkpoints::Outlook& look(std::optional<PoolOutlook>& of_pool,
+                             checkpoints::TraceOutlook& of_trace) {
+    if (of_pool) {
+      of_pool->move_to(change_, now_);
+      return *of_pool;
+    }
+    of_trace.move_to(next_, origin_ + now_);
+    return of_trace;
+  }
+
   std::span<const double> decide() {
-    outlook_.move_to(next_, origin_ + now_);
+    checkpoints::Outlook& outlook = look(pool_outlook_, outlook_);
     const Future future(trace_, origin_, next_);
     const State state{.work_left = work_left_,
                       .checkpoints = segments_,
                       .local = segments_ - global_.segments,
-                      .outlook = outlook_,
+                      .outlook = outlook,
                       .now = now_,
                       .future = &future};
     if (job_.planning.mode != PlanningTime::Mode::measured) return strategy_.decide(state);
@@ -112,7 +148,11 @@ class Run {
     for (std::size_t i = 0; i < cuts.size(); ++i) {
       double cut = cuts[i];
       assert(cut > done || job_.iteration > 0);
-      if (job_.iteration > 0) cut = boundary(left, done, cut);
+      if (job_.iteration > 0) {
+        const double before = job_.work - left;
+        const double place = boundary(job_, before + done, before + cut);
+        cut = place == job_.work ? left : place - before;
+      }
       if (cut <= done) continue;  // the segment before ends at the same point
       const double in_time = saved_in_time(left, done, cut);
       if (in_time <= done) {
@@ -153,15 +193,6 @@ class Run {
       }
     }
     return level;
-  }
-
-  // The point nearest to a cut at which the job can save, but later than the last checkpoint.
-  double boundary(double left, double done, double cut) const {
-    const double before = job_.work - left;
-    const double least = std::floor((before + done) / job_.iteration * (1 + 1e-12)) + 1;
-    const double nearest = std::round((before + cut) / job_.iteration);
-    const double place = std::max(least, nearest) * job_.iteration;
-    return place >= job_.work * (1 - 1e-12) ? left : place - before;
   }
 
   // A cut, or the last point before it that can be saved before the submission ends; not after `done` if there is none.
@@ -229,14 +260,36 @@ class Run {
     return true;
   }
 
+  void meet_next(Event::Kind kind) {
+    const Level survivor = meet(next_);
+    tell_failure(kind, next_, survivor);
+    if (pool_ != nullptr) change_ = pool_->strike(next_) + 1;
+    ++next_;
+  }
+
+  // Waits until a node is ready in each place, but not before the present; false if that never happens, or too late.
+  bool wait_for_nodes() {
+    const PoolReady ready = ready_after(*pool_, change_, now_);
+    while (trace_.reach(next_) && pool_->strike(next_) < ready.next) {
+      meet_next(Event::Kind::renewed);
+    }
+    change_ = ready.next;
+    const double end = std::min(ready.date, deadline_);
+    if (end == Instance::kNever) {
+      given_up_ = expired_ = true;
+      return false;
+    }
+    metrics_.waiting = metrics_.waiting.value_or(0) + std::min(ready.waited, end - now_);
+    if (ready.date == now_) return true;
+    while (!pass_until("waiting", ready.date, false)) {
+      if (expired_) return false;
+    }
+    return true;
+  }
+
   // Runs from a failure that strikes now, or from the start of a submission, until the job is ready to work again.
   void recover(bool is_struck) {
     has_recovered_ = true;
-    const auto meet_next = [&](Event::Kind kind) {
-      const Level survivor = meet(next_);
-      tell_failure(kind, next_, survivor);
-      ++next_;
-    };
     for (;;) {
       const bool is_checked = is_struck && (metrics_.failures + 1) % kLook == 0;
       if (is_struck) {
@@ -245,7 +298,11 @@ class Run {
         if (!pass("downtime", job_.downtime) && expired_) return;
       }
       // Failures during the downtime renew their processors, and may destroy the local checkpoints.
-      while (next_failure() < now_) meet_next(Event::Kind::renewed);
+      if (pool_ == nullptr) {
+        while (next_failure() < now_) meet_next(Event::Kind::renewed);
+      } else if (!wait_for_nodes()) {
+        return;
+      }
       // The newest checkpoint that is left is read back.
       const Level from = segments_ > global_.segments ? Level::local : Level::global;
       tell(Event::Kind::recovering, now_, from);
@@ -281,8 +338,7 @@ class Run {
                     .work_left = work_left_,
                     .needed = needed};
     if (job_.law && so_far.failures_without_progress >= kLook) {
-      truth_.move_to(next_, origin_ + now_);
-      so_far.hazard_now = truth_.curve(needed).cumulative(needed);
+      so_far.hazard_now = look(pool_truth_, truth_).curve(needed).cumulative(needed);
     }
     return checkpoint::will_not_end(job_, so_far);
   }
@@ -332,6 +388,9 @@ class Run {
   Strategy& strategy_;
   const Realisation& realisation_;
   FailureTrace& trace_;
+  NodePool* pool_;          ///< null: a new node is always there
+  std::size_t change_ = 1;  ///< the first change of the pool that has not happened
+  std::optional<PoolOutlook> pool_outlook_, pool_truth_;
   checkpoints::TraceOutlook outlook_;  ///< as the strategy knows it
   checkpoints::TraceOutlook truth_;
   const double origin_;  ///< the job's start on the trace's clock

@@ -23,6 +23,8 @@ namespace holdfast::checkpoint {
 ///    one that was decided. Checkpoints and recoveries with a spread take the times drawn for them, one after the other.
 ///  - With a limit to the time of a submission (instance.time_limit), a segment that cannot be saved before its end is made
 ///    as long as can be. Where nothing more can be saved, the next submission begins, with a recovery.
+///  - With spares or repairs (instance.platform) a node must be in each place, and ready, before a recovery begins. The downtime
+///    runs while the job waits; failures until then interrupt nothing. All failures of one instant are one interruption.
 ///  - A run that passes the horizon has failed, and its makespan is the time to the horizon.
 ///  - A run that would not end is given up and yields no result. This happens after kMostInterruptions failures, or after a
 ///    tenth as many without a checkpoint. A check after every thousand failures gives it up earlier if it would certainly reach

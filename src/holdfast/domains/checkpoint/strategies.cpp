@@ -87,8 +87,9 @@ struct Row {
 
 const auto kStrategies = std::to_array<Row>({
     {.entry = {.name = "next-step",
-               .summary = "the plan with the best expected efficiency until the next failure; "
-                          "plans again after each failure",
+               .summary =
+                   "the plan that saves the largest share of the time until the next failure; "
+                   "plans again after each failure",
                .source = "Perotin's thesis, section 5.4 (NextStep), solved without a time quantum",
                .parameters = kIdle},
      .replans = true,

@@ -5,6 +5,7 @@
 #include "holdfast/domains/checkpoint/strategy.hpp"
 
 #include <memory>
+#include <string_view>
 #include <vector>
 
 namespace holdfast::checkpoint {
@@ -22,6 +23,10 @@ using Made = Result<std::unique_ptr<Strategy>>;
 
 /// Returns true if the strategy learns from the events of a run, so that its actions have no expected value of their own.
 [[nodiscard]] bool learns(const StrategySpec& spec);
+
+/// What is said of a job with a local level if no strategy uses it.
+inline constexpr std::string_view kNoLocalLevel =
+    "no strategy here writes local checkpoints: two-level, advised and fixed:PERIOD:locals=N do";
 
 /// Returns true if the strategy writes local checkpoints for a job that has them.
 [[nodiscard]] bool writes_local(const StrategySpec& spec);

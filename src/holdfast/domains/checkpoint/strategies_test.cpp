@@ -110,9 +110,9 @@ TEST_CASE("strategies: a job without end is planned as far as anything survives"
         "local-young-daly", "fixed:3600", "next-failure"}) {
     CAPTURE(strategy);
     const Plan plan = planned(instance, strategy);
-    // Without an end, efficiency until the next failure is at its best with the optimal period.
-    CHECK(plan.worth.efficiency > 0.85);
-    CHECK(plan.worth.efficiency < 0.8625231);
+    // Without an end, the share saved before the next failure is at its best with the optimal period.
+    CHECK(plan.worth.share > 0.85);
+    CHECK(plan.worth.share < 0.8625231);
   }
   const Plan best = planned(instance, "next-step");
   CHECK(near(best.cuts[0], optimal_period(300, 28800), 1e-6));
@@ -123,7 +123,7 @@ TEST_CASE("strategies: a job without end is planned as far as anything survives"
     CAPTURE(work);
     const Plan plan = planned(job(work, 300, exponential_law(28800)), "next-step");
     CHECK(near(plan.cuts[0], best.cuts[0], 1e-6));
-    CHECK(near(plan.worth.efficiency, best.worth.efficiency, 1e-9));
+    CHECK(near(plan.worth.share, best.worth.share, 1e-9));
   }
 }
 
@@ -153,11 +153,11 @@ TEST_CASE("strategies: exponential failures know no age") {
   for (const double age : {0.0, 3.0, 1e5}) {
     Instance instance = job(300, 2, exponential_law(1000), 10);
     instance.platform_age = age;
-    CHECK(near(planned(instance, "next-step").worth.efficiency, 0.813104773, 1e-8));
+    CHECK(near(planned(instance, "next-step").worth.share, 0.813104773, 1e-8));
   }
 }
 
-TEST_CASE("strategies: another unit of time leaves the efficiency alone") {
+TEST_CASE("strategies: another unit of time leaves the shares alone") {
   for (const Law& law : eight_laws(1000)) {
     const std::string name(law.name());
     CAPTURE(name);
@@ -177,8 +177,7 @@ TEST_CASE("strategies: another unit of time leaves the efficiency alone") {
     scaled.law = read_law(description, "").value();
     for (const char* strategy : {"next-step", "next-step-grid", "young-daly", "next-failure"}) {
       CAPTURE(strategy);
-      CHECK(near(planned(scaled, strategy).worth.efficiency,
-                 planned(once, strategy).worth.efficiency, 1e-9));
+      CHECK(near(planned(scaled, strategy).worth.share, planned(once, strategy).worth.share, 1e-9));
     }
   }
 }

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <string_view>
@@ -44,6 +45,7 @@ class Check {
     now_ = row.end;
     if (row.kind == "submission") return check_submission(row);
     if (row.kind == "downtime") return check_downtime(row);
+    if (row.kind == "waiting") return check_waiting();
     HOLDFAST_CHECK(check_strike(row));
     if (row.kind == "recovery" || row.kind == "local recovery") return check_recovery(row);
     if (row.kind == "work") return check_work(row);
@@ -54,7 +56,9 @@ class Check {
 
   // Nothing may strike in [start, end); if the activity was lost, a failure or the horizon is at its end.
   Status check_strike(const ScheduleRow& row) {
-    while (next_failure() < row.start) HOLDFAST_CHECK(meet());  // during a downtime
+    while (next_failure() < row.start || strikes_a_wait(row.start)) {
+      HOLDFAST_CHECK(meet());  // during a downtime
+    }
     if (next_failure() < row.end) {
       return refuse("{} until {} survives the failure at {}", row.kind, row.end, next_failure());
     }
@@ -63,6 +67,11 @@ class Check {
     if (row.kind == "work" && next_is_checkpoint()) return {};
     if (row.kind == "local checkpoint") return {};
     return refuse("is lost at {}, but nothing fails there", row.end);
+  }
+
+  // A failure at the instant that ends a wait comes before its end.
+  bool strikes_a_wait(double end) const {
+    return next_failure() == end && failures_[met_].is_lacking;
   }
 
   bool is_cut_short(const ScheduleRow& row) const {
@@ -150,6 +159,13 @@ class Check {
     return row.lost ? Status{} : check_length(row, job_.downtime);  // lost: the horizon came
   }
 
+  // Whether it waits for as long as it must is known to validate_nodes().
+  Status check_waiting() const {
+    if (!job_.platform.has_pool()) return refuse("waits, but a new node is always there");
+    if (owes_downtime_) return refuse("waits before its downtime");
+    return {};
+  }
+
   Status check_recovery(const ScheduleRow& row) {
     // Measured planning time may prolong a recovery by rows of its own.
     const bool is_planning =
@@ -188,7 +204,7 @@ class Check {
     if (metrics.submissions.has_value() != (job_.time_limit > 0) || submissions != submissions_)
       return refuse("{} submissions, but the rows show {}", submissions, submissions_);
     const double rounding = 1e-9 * job_.work;
-    if (metrics.completed != (std::fabs(work_ - job_.work) <= rounding)) {
+    if (!job_.is_window && metrics.completed != (std::fabs(work_ - job_.work) <= rounding)) {
       return refuse("completed is {}, but {} s of {} s of work are saved", metrics.completed, work_,
                     job_.work);
     }
@@ -258,6 +274,29 @@ Status validate(const Instance& instance, bool replans, std::span<const Strike> 
   return Check(instance, replans, failures, rows).run(metrics);
 }
 
+Status validate_nodes(std::span<const ScheduleRow> rows, NodePool& pool) {
+  std::size_t last = 0;  // the last change at or before the start of the row
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const ScheduleRow& row = rows[i];
+    if (row.kind == "downtime" || !(row.end > row.start)) continue;
+    while (pool.reach(last + 1) && pool.change(last + 1).date <= row.start) ++last;
+    for (std::size_t k = last;; ++k) {
+      const PoolChange& change = pool.change(k);
+      const double end = pool.reach(k + 1) ? std::min(row.end, pool.change(k + 1).date) : row.end;
+      const bool is_full = change.in_use == pool.rules().nodes;
+      const double there = is_full ? std::max(change.ready, row.start) : Instance::kNever;
+      const bool is_wrong = row.kind == "waiting" ? there < end : there > row.start;
+      if (is_wrong) {
+        return fail(ErrorCode::bad_value, fmt::format("row {}", i),
+                    fmt::format("{} from {} to {}, but all nodes are ready at {}", row.kind,
+                                row.start, row.end, there));
+      }
+      if (end == row.end || row.kind != "waiting") break;
+    }
+  }
+  return {};
+}
+
 std::vector<Strike> strikes_until(double end, const Instance& instance, Realisation& realisation) {
   FailureTrace& trace = realisation.trace();
   const double start = start_date(instance);
@@ -265,6 +304,10 @@ std::vector<Strike> strikes_until(double end, const Instance& instance, Realisat
   std::vector<Strike> out;
   for (std::size_t i = trace.index_at(start); i < behind; ++i) {
     out.push_back({.date = trace.failures()[i].date - start});
+    if (NodePool* pool = realisation.pool()) {
+      const PoolChange& before = pool->change(pool->strike(i) - 1);
+      out.back().is_lacking = before.in_use < pool->rules().nodes || before.ready > out.back().date;
+    }
     if (instance.local.exists())
       out.back().survivor = realisation.survivor(i, instance.local.share);
   }

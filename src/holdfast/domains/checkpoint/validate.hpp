@@ -15,6 +15,7 @@ namespace holdfast::checkpoint {
 struct Strike {
   double date = 0;                 ///< seconds from the job's start
   Level survivor = Level::global;  ///< lowest level whose checkpoints survive it
+  bool is_lacking = false;         ///< a node of the job is lacking or not ready just before it
 };
 
 /// Checks that a run follows the model, from its schedule and the dates of the failures alone, without simulating it again.
@@ -29,5 +30,8 @@ struct Strike {
 /// Returns the failures that a draw has for the instance's job. @param end  date, in seconds from the job's start
 [[nodiscard]] std::vector<Strike> strikes_until(double end, const Instance& instance,
                                                 Realisation& realisation);
+
+/// Checks that the job works, saves and recovers only while a node is ready in each place, and waits only while one is not.
+[[nodiscard]] Status validate_nodes(std::span<const ScheduleRow> rows, NodePool& pool);
 
 }  // namespace holdfast::checkpoint

@@ -3,7 +3,8 @@
 namespace holdfast::checkpoint {
 
 std::vector<Verb> verbs() {
-  return {plan_verb(), expected_verb(), optimum_verb(), hazard_verb(), generate_verb()};
+  return {plan_verb(),   expected_verb(), optimum_verb(),
+          hazard_verb(), generate_verb(), spares_verb()};
 }
 
 }  // namespace holdfast::checkpoint

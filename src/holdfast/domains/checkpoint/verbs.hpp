@@ -6,7 +6,7 @@
 
 namespace holdfast::checkpoint {
 
-/// Returns the verbs plan, expected, optimum, hazard and generate.
+/// Returns the verbs plan, expected, optimum, hazard, generate and spares.
 [[nodiscard]] std::vector<Verb> verbs();
 
 // Each verb has its own file in verbs/.
@@ -15,5 +15,6 @@ namespace holdfast::checkpoint {
 [[nodiscard]] Verb optimum_verb();
 [[nodiscard]] Verb hazard_verb();
 [[nodiscard]] Verb generate_verb();
+[[nodiscard]] Verb spares_verb();
 
 }  // namespace holdfast::checkpoint

@@ -1,5 +1,6 @@
 #include "holdfast/domains/cosched/domain.hpp"
 
+#include "holdfast/contract/document_members.hpp"
 #include "holdfast/domains/cosched/fields.hpp"
 #include "holdfast/domains/cosched/metrics.hpp"
 #include "holdfast/domains/cosched/point.hpp"
@@ -7,7 +8,26 @@
 #include "holdfast/domains/cosched/strategies.hpp"
 #include "holdfast/domains/cosched/verbs.hpp"
 
+#include <array>
+
 namespace holdfast::cosched {
+
+namespace {
+
+constexpr auto kDocument = std::to_array<ResultField>(
+    {{"tasks?[].id", "identifier of a task", Holds::text},
+     {"tasks?[].data", "data that it redistributes"},
+     {"tasks?[].speedup", "its run time on a number of processors", kSpeedup},
+     {"failures?[][]", "time and processor of each failure", Unit::seconds},
+     {"allocations?[][]", "processors of each task, decision by decision", Holds::integer}});
+
+constexpr auto kDetails = std::to_array<ResultField>(
+    {{"finish[]", "when each task ends", Unit::seconds},
+     {"series.time[]", "times of events", Unit::seconds},
+     {"series.predicted_makespan[]", "makespan that was predicted then", Unit::seconds},
+     {"series.allocation_deviation[]", "standard deviation of the allocations then"}});
+
+}  // namespace
 
 const Domain& domain() {
   static const Domain kDomain{
@@ -18,6 +38,8 @@ const Domain& domain() {
       .strategies = strategies(),
       .metrics = metrics(),
       .fields = generator_fields().parameters(),
+      .document = kDocument,
+      .details = kDetails,
       .schedule = columns(),
       .recommended = "iterated-greedy-end-local",
       .baseline = "none",

@@ -89,7 +89,7 @@ Result<std::size_t> named_task(const std::optional<std::string>& name, const Ins
     if (instance.tasks[i].id == *name) return i;
     ids.push_back(instance.tasks[i].id);
   }
-  return fail(ErrorCode::usage, "--task",
+  return fail(ErrorCode::usage, "/task",
               fmt::format("unknown task {}; {}", in_quotes(*name), suggestion(*name, ids)));
 }
 
@@ -156,13 +156,13 @@ Status add_rounds(const PlanOptions& options, const Instance& instance,
   if (!options.to && !options.task) return {};
   HOLDFAST_TRY(task, named_task(options.task, instance));
   if (!options.to) {
-    return fail(ErrorCode::usage, "--to", "is missing: the processors after the move");
+    return fail(ErrorCode::usage, "/to", "is missing: the processors after the move");
   }
   const std::int64_t from = options.from.value_or(allocation[task]);
   const std::int64_t to = *options.to;
   constexpr std::int64_t kMessages = 1'000'000;
   if (std::max(from, to) > kMessages / std::max<std::int64_t>(1, std::min(from, to))) {
-    return fail(ErrorCode::infeasible, "--to", "more than a million messages: too many to list");
+    return fail(ErrorCode::infeasible, "/to", "more than a million messages: too many to list");
   }
   answer.document.set(
       "redistribution",
@@ -341,6 +341,46 @@ constexpr auto kUnusedNow =
 constexpr auto kUnusedInSearch =
     std::to_array<std::string_view>({"mtbf", "downtime", "checkpoint_unit_cost"});
 
+constexpr auto kPlanResults = std::to_array<ResultField>(
+    {{"allocation[]", "processors of each task", Holds::integer},
+     {"expected_makespan?", "expected makespan", Unit::seconds},
+     {"redistribution?.task", "task that moves, with --to", Holds::text},
+     {"redistribution?.from", "processors before the move", Holds::integer},
+     {"redistribution?.to", "processors after it", Holds::integer},
+     {"redistribution?.data_per_message", "data that each message carries"},
+     {"redistribution?.cost", "duration of the move", Unit::seconds},
+     {"redistribution?.rounds[][][]", "sender and receiver of each message of each round",
+      Holds::integer}});
+
+constexpr auto kPredictResults = std::to_array<ResultField>(
+    {{"task", "the task", Holds::text},
+     {"failure_free_time", "its time without failures and checkpoints", Unit::seconds},
+     {"checkpoint", "time to write a checkpoint", Unit::seconds},
+     {"period?", "work between two checkpoints", Unit::seconds},
+     {"checkpoints", "number of checkpoints", Holds::integer},
+     {"expected_time?", "its time with failures, on average", Unit::seconds},
+     {"real_time", "its time with checkpoints, without failures", Unit::seconds},
+     {"redistribution_cost?", "duration of the move to --to processors", Unit::seconds}});
+
+constexpr auto kAdviseResults = std::to_array<ResultField>(
+    {{"allocation[]", "processors of each task from now on", Holds::integer},
+     {"expected_makespan", "expected end with these moves", Unit::seconds},
+     {"expected_makespan_without_move", "expected end without them", Unit::seconds},
+     {"cost", "time that the moves take together", Unit::seconds},
+     {"moves[].task", "a task that moves", Holds::text},
+     {"moves[].from", "its processors before", Holds::integer},
+     {"moves[].to", "its processors after", Holds::integer},
+     {"moves[].redistribution_cost", "duration of the move", Unit::seconds},
+     {"moves[].checkpoint", "duration of the checkpoint after it", Unit::seconds}});
+
+constexpr auto kOptimumResults = std::to_array<ResultField>(
+    {{"makespan", "the best makespan", Unit::seconds},
+     {"allocation[]", "processors of each task at the start", Holds::integer},
+     {"explored", "number of decisions that were tried", Holds::integer}});
+
+constexpr auto kGenerateResults = std::to_array<ResultField>(
+    {{"reference?", "makespan of a schedule that exists", Unit::seconds}});
+
 }  // namespace
 
 std::vector<Verb> verbs() {
@@ -349,15 +389,18 @@ std::vector<Verb> verbs() {
        .summary = "how many processors each task gets at the start",
        .example = "holdfast cosched plan --tasks 4 --processors 32 --task 0 --to 12",
        .options = fields_of<kPlanOptions>().parameters(),
+       .results = kPlanResults,
        .run = with_options<run_plan, fields_of<kPlanOptions>>},
       {.name = "predict",
        .summary = "durations and costs of one task on a number of processors",
        .example = "holdfast cosched predict --tasks 1 --processors 64 --allocation 10 --to 12",
        .options = fields_of<kPredictOptions>().parameters(),
+       .results = kPredictResults,
        .run = with_options<run_predict, fields_of<kPredictOptions>>},
       {.name = "advise",
        .summary = "one event: which tasks should change their processors now, and the gain",
        .example = "holdfast cosched advise --instance examples/data/cosched-live.json",
+       .results = kAdviseResults,
        .takes_strategy = true,
        .takes_seed = false,
        .unused = kUnusedNow,
@@ -365,6 +408,7 @@ std::vector<Verb> verbs() {
       {.name = "optimum",
        .summary = "the best makespan of a small fault-free instance, by exhaustive search",
        .example = "holdfast cosched optimum --tasks 3 --processors 10 --fault-free",
+       .results = kOptimumResults,
        .unused = kUnusedInSearch,
        .run = run_optimum},
       {.name = "generate",
@@ -372,7 +416,8 @@ std::vector<Verb> verbs() {
        .example = "holdfast cosched generate --tasks 100 --processors 1000 --output instance.json",
        .options = fields_of<kGenerateOptions>().parameters(),
        .positionals = fields_of<kGenerateFamily>().parameters(),
-       .writes_instance = true,
+       .results = kGenerateResults,
+       .gives = Gives::instance,
        .run = with_options<run_generate, fields_of<kGenerateFamily>, fields_of<kGenerateOptions>>},
   };
 }

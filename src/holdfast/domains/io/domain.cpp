@@ -8,7 +8,34 @@
 #include "holdfast/domains/io/strategies.hpp"
 #include "holdfast/domains/io/verbs.hpp"
 
+#include <array>
+
 namespace holdfast::io {
+
+namespace {
+
+constexpr auto kDocument = std::to_array<ResultField>(
+    {{"window?[]", "begin and end of the window", Unit::seconds},
+     {"applications?[].id", "identifier of an application", Holds::text},
+     {"applications?[].nodes", "its nodes", Holds::integer},
+     {"applications?[].bandwidth", "bandwidth that all of its nodes can use",
+      Unit::bytes_per_second},
+     {"applications?[].release", "when it starts", Unit::seconds},
+     {"applications?[].progress", "work that it has done before", Unit::seconds},
+     {"applications?[].phases[].io?", "an operation of that size", Unit::bytes},
+     {"applications?[].phases[].work?", "a phase of that length", Unit::seconds},
+     {"applications?[].phases[].lead?", "time before the first phase", Unit::seconds},
+     {"applications?[].repeat?", "whether the phases come again", Holds::flag},
+     {"rates?[]", "a time, and the rates of as-given from then on", Holds::anything},
+     {"classes?[].name", "name of a class of applications", Holds::text},
+     {"classes?[].*", "its numbers"}});
+
+constexpr auto kDetails =
+    std::to_array<ResultField>({{"yields[]", "yield of each application"},
+                                {"progress[]", "work that each has done", Unit::seconds},
+                                {"work[]", "work that each could have done alone", Unit::seconds}});
+
+}  // namespace
 
 const Domain& domain() {
   static const Domain kDomain{
@@ -18,6 +45,8 @@ const Domain& domain() {
       .strategies = strategies(),
       .metrics = metrics(),
       .fields = fields(),
+      .document = kDocument,
+      .details = kDetails,
       .schedule = columns(),
       .recommended = "look-ahead-greedy-yield",
       .baseline = "fair-share",

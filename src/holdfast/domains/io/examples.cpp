@@ -226,14 +226,14 @@ Result<Example> make_example(std::string_view name, std::int64_t size, double ep
   const Row& row = kRows[found - kNames.begin()];
   constexpr std::int64_t kLargest = 1'000'000;
   if (size < row.smallest || size > kLargest || (row.even && size % 2 != 0)) {
-    return fail(ErrorCode::bad_value, "--size",
+    return fail(ErrorCode::bad_value, "/size",
                 fmt::format("found {}, expected {} number from {}", size,
                             row.even ? "an even" : "a", row.smallest));
   }
   const double largest =
       row.largest_epsilon > 0 ? row.largest_epsilon : 1 / static_cast<double>(size);
   if (!(epsilon > 0 && epsilon < largest)) {
-    return fail(ErrorCode::bad_value, "--epsilon",
+    return fail(ErrorCode::bad_value, "/epsilon",
                 fmt::format("found {}, expected a number between 0 and {}", to_text(epsilon),
                             to_text(largest)));
   }

@@ -119,6 +119,7 @@ Result<GeneratorParameters> read_generator(const Value& parameters) {
   generator_fields().read(read, out);
   HOLDFAST_CHECK(read.finish());
   const std::int64_t rest = out.applications - out.applications / 3;
+  if (!read.has("small") && out.small > rest) out.small = rest / 2;
   if (out.small > rest) {
     return fail(
         ErrorCode::bad_value, "/small",

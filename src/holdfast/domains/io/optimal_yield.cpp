@@ -109,13 +109,15 @@ struct Order {
 };
 
 struct LessPromising {
-  // Bounds that differ only by rounding count as equal; the longest of these orders comes first.
+  // Bounds that differ only by rounding count as equal; the longest of these orders comes first, then
+  // the one of the smaller numbers.
   bool operator()(const Order& a, const Order& b) const {
     const double x = std::floor(a.bound / kRoundingOfPrograms);
     const double y = std::floor(b.bound / kRoundingOfPrograms);
     if (x != y) return x < y;
     if (a.is_complete != b.is_complete) return b.is_complete;
-    return a.chains.size() < b.chains.size();
+    if (a.chains.size() != b.chains.size()) return a.chains.size() < b.chains.size();
+    return a.chains > b.chains;
   }
 };
 

@@ -107,16 +107,16 @@ TEST_CASE("records: a window is what is asked for, where nobody joins or leaves 
   };
   CHECK(
       error("1,20") ==
-      "--window: found that 'b' joins at 2 s, expected dates between which nobody joins or leaves");
+      "/window: found that 'b' joins at 2 s, expected dates between which nobody joins or leaves");
   CHECK(error("20,31") ==
-        "--window: found that 'b' leaves at 30 s, expected dates between which nobody joins or "
+        "/window: found that 'b' leaves at 30 s, expected dates between which nobody joins or "
         "leaves");
-  CHECK(error("20,40") == "--window: found '20,40', expected dates of the record, from 0 to 32 s");
+  CHECK(error("20,40") == "/window: found '20,40', expected dates of the record, from 0 to 32 s");
   CHECK(error("20") ==
-        "--window: found '20', expected 'longest' or BEGIN,END in seconds of the record, as in "
+        "/window: found '20', expected 'longest' or BEGIN,END in seconds of the record, as in "
         "60,660");
   CHECK(recorded_window(record_of(R"({"t":0,"e":"end"})").value(), "longest").error().text() ==
-        "--window: found nobody that transfers in the record, expected an application that does");
+        "/window: found nobody that transfers in the record, expected an application that does");
 }
 
 TEST_CASE("records: who progressed for less than min_grant has not progressed") {

@@ -46,7 +46,7 @@ Result<Span> longest_span(const Record& record) {
     if (is_busy && span.length() > best.length()) best = span;
   }
   if (best.length() > 0) return best;
-  return fail(ErrorCode::bad_value, "--window",
+  return fail(ErrorCode::bad_value, "/window",
               "found nobody that transfers in the record, expected an application that does");
 }
 
@@ -58,13 +58,13 @@ Result<Span> read_span(const Record& record, std::string_view text) {
                        : parse_quantity(text.substr(comma + 1), Unit::seconds);
   if (comma == std::string_view::npos || !begin || !end || !(*begin < *end)) {
     return fail(
-        ErrorCode::usage, "--window",
+        ErrorCode::usage, "/window",
         fmt::format("found {}, expected 'longest' or BEGIN,END in seconds of the record, as "
                     "in 60,660",
                     in_quotes(text)));
   }
   if (*begin < record.begin || *end > record.end) {
-    return fail(ErrorCode::bad_value, "--window",
+    return fail(ErrorCode::bad_value, "/window",
                 fmt::format("found {}, expected dates of the record, from {} to {} s",
                             in_quotes(text), to_text(record.begin), to_text(record.end)));
   }
@@ -79,14 +79,14 @@ Status check_span(const Record& record, Span span) {
     is_empty = is_empty && !is_there(stay, span);
     for (const auto& [date, what] : {std::pair{stay.joined, "joins"}, {stay.left, "leaves"}}) {
       if (!is_inside(date)) continue;
-      return fail(ErrorCode::bad_value, "--window",
+      return fail(ErrorCode::bad_value, "/window",
                   fmt::format("found that {} {} at {} s, expected dates between which nobody joins "
                               "or leaves",
                               in_quotes(stay.job), what, to_text(date)));
     }
   }
   if (!is_empty) return {};
-  return fail(ErrorCode::bad_value, "--window", "found nobody there, expected an application");
+  return fail(ErrorCode::bad_value, "/window", "found nobody there, expected an application");
 }
 
 // The bytes that an operation moves from the window's begin on.

@@ -294,6 +294,36 @@ constexpr auto kUnusedNow = std::to_array<std::string_view>(
      "ranks", "classes", "machine", "nodes", "cores_per_node", "windows", "longest",
      "shortest_phase", "volume_scale", "apex_output", "history"});
 
+constexpr auto kPlanResults = std::to_array<ResultField>(
+    {{"rates[]", "bandwidth of each application from now on", Unit::bytes_per_second},
+     {"horizon", "time until the next event", Unit::seconds},
+     {"event?", "application whose operation ends then; absent if the window ends", Holds::text},
+     {"minimum_yield", "least yield at that time"}});
+
+constexpr auto kGenerateResults =
+    std::to_array<ResultField>({{"reference?", "value that the proof's schedule reaches"},
+                                {"bound?", "bound that the proof shows"}});
+
+constexpr auto kExampleResults = std::to_array<ResultField>(
+    {{"examples[].name", "name of a worst case", Holds::text},
+     {"examples[].metric", "metric that it attacks", Holds::text},
+     {"examples[].reference", "value that the proof's schedule reaches"},
+     {"examples[].bound", "bound that the proof shows"},
+     {"examples[].instance", "the instance", Holds::object},
+     {"examples[].results[].strategy", "strategy", Holds::text},
+     {"examples[].results[].minimum_yield", "its minimum yield"},
+     {"examples[].results[].efficiency", "its efficiency"},
+     {"examples[].results[].utilization", "its utilization"},
+     {"examples[].results[].ratio", "value of the proof over that of the strategy",
+      Holds::number_or_text},
+     {"bounds[].strategy", "strategy of a lower bound, or any policy", Holds::text},
+     {"bounds[].objective", "metric of the bound", Holds::text},
+     {"bounds[].example", "example that proves it", Holds::text},
+     {"bounds[].value", "value that the strategy reaches there"},
+     {"bounds[].proof", "value that the proof's schedule reaches"},
+     {"bounds[].ratio", "second over first", Holds::number_or_text},
+     {"bounds[].limit?", "ratio in the limit, for as many applications"}});
+
 }  // namespace
 
 std::vector<Verb> verbs() {
@@ -301,6 +331,7 @@ std::vector<Verb> verbs() {
       {.name = "plan",
        .summary = "the bandwidth of each application, now",
        .example = "holdfast io plan --instance examples/data/io-live.json",
+       .results = kPlanResults,
        .takes_strategy = true,
        .takes_seed = false,
        .unused = kUnusedNow,
@@ -311,13 +342,15 @@ std::vector<Verb> verbs() {
            "holdfast io generate --applications 12 --small 4 --length 2e5 --output window.json",
        .options = fields_of<kGenerateOptions>().parameters(),
        .positionals = fields_of<kGenerateFamily>().parameters(),
-       .writes_instance = true,
+       .results = kGenerateResults,
+       .gives = Gives::instance,
        .run = with_options<run_generate, fields_of<kGenerateFamily>, fields_of<kGenerateOptions>>},
       {.name = "examples",
        .summary = "the source's worst cases with every strategy, compared with the schedules of "
                   "the proofs",
        .example = "holdfast io examples --m 12",
        .options = fields_of<kExampleOptions>().parameters(),
+       .results = kExampleResults,
        .takes_instance = false,
        .takes_seed = false,
        .run = with_options<run_examples, fields_of<kExampleOptions>>},

@@ -86,9 +86,8 @@ void Book::close(const RunningJob& job, double now, bool is_completed) {
 
 Run Book::finish(double now, double idle, double broken) {
   run_.end = now;
-  std::sort(run_.jobs.begin(), run_.jobs.end(), [](const JobOutcome& a, const JobOutcome& b) {
-    return std::pair(a.job, a.start) < std::pair(b.job, b.start);
-  });
+  std::ranges::stable_sort(run_.jobs, {},
+                           [](const JobOutcome& job) { return std::pair(job.job, job.start); });
   const double least = (now - instance_.warmup) / 10;
   for (const Judged& one : judged_) {
     if (one.ran < least) continue;

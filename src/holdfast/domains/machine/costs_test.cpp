@@ -10,6 +10,7 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -99,4 +100,25 @@ TEST_CASE("least-waste: a recovery that stalls against a checkpoint that works o
       {"nodes": 3, "segments": [5, 35], "checkpoint": 1, "recovery": 4}]})",
       Waiting::working);
   check_costs(costs, {{14, 1, 15}, {14, 2, 9.0 / 125}});
+}
+
+TEST_CASE(
+    "machine: a checkpoint of bytes where terabytes were meant is refused before it takes memory") {
+  const auto read = [](const std::string& checkpoint) {
+    return read_instance(
+        *parse_json(R"({"nodes": 6000, "bandwidth": 8e10, "horizon": 172800, "warmup": 3600,
+            "failures": {"distribution": "exponential", "mtbf": 64022400},
+            "jobs": [{"id": "a", "class": "A", "submit": 0, "nodes": 1024, "checkpoint": )" +
+                    checkpoint + "}]}"),
+        ".");
+  };
+  for (const std::string slip : {"52", "5e-287"}) {
+    const auto refused = read(slip);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().where == "/jobs/0/checkpoint");
+    CHECK(refused.error().message.starts_with("found " + slip + " bytes, which are written in "));
+  }
+  CHECK(read("\"52TB\""));
+  CHECK(read("0"));
+  CHECK(read("52, \"period\": \"1h\""));
 }

@@ -111,7 +111,8 @@ Status check_events(const Instance& instance) {
   if (!instance.events) return {};
   double earliest = 0;
   for (std::size_t i = 0; i < instance.events->size(); ++i) {
-    const auto& [date, node] = (*instance.events)[i];
+    const double date = (*instance.events)[i].date;
+    const std::int64_t node = (*instance.events)[i].processor;
     const std::string where = pointer_to("/failures/events", i);
     if (node < 0 || node >= instance.nodes) {
       return bad(where + "/1",
@@ -166,6 +167,43 @@ double estimate_of(const Instance& instance, const Job& job) {
                    dedicated_time(job.output, bandwidth) + checkpoints * checkpoint);
 }
 
+namespace {
+
+/// Refuses a checkpoint so short that a job would save without end. Volumes are in bytes: it was meant to be larger.
+Status check_number_of_checkpoints(const Instance& instance, double volume, std::int64_t nodes,
+                                   double work, const std::string& where) {
+  constexpr double kShort = 1e-3;
+  constexpr double kMost = 1e7;  // checkpoints; a year of a checkpoint every 3 s
+  const double checkpoint = dedicated_time(volume, instance.job_bandwidth(nodes));
+  if (!(checkpoint > 0) || checkpoint >= kShort) return {};
+  const double period =
+      young_daly_period(checkpoint, instance.node_mtbf() / static_cast<double>(nodes));
+  const double count = std::min(work, instance.horizon) / period;
+  if (!(count > kMost) || std::isinf(count)) return {};
+  return bad(where, fmt::format("found {} bytes, which are written in {:.2g} s, so that the job "
+                                "saves every {:.2g} s, {:.2g} times; expected a volume in bytes, "
+                                "such as \"52TB\", or a period of the job's own",
+                                volume, checkpoint, period, count));
+}
+
+Status check_checkpoints(const Instance& instance) {
+  for (std::size_t i = 0; i < instance.jobs.size(); ++i) {
+    const Job& job = instance.jobs[i];
+    if (job.period || !job.segments.empty()) continue;
+    HOLDFAST_CHECK(check_number_of_checkpoints(instance, job.checkpoint, job.nodes, job.work,
+                                               pointer_to("/jobs", i) + "/checkpoint"));
+  }
+  for (std::size_t i = 0; i < instance.classes.size(); ++i) {
+    const JobClass& one = instance.classes[i];
+    const double work = instance.draws_jobs() && one.walltime > 0 ? one.walltime : kNever;
+    HOLDFAST_CHECK(check_number_of_checkpoints(instance, one.checkpoint, one.nodes, work,
+                                               pointer_to("/classes", i) + "/checkpoint"));
+  }
+  return {};
+}
+
+}  // namespace
+
 Status check(const Instance& instance) {
   HOLDFAST_CHECK(instance_fields().check(instance));
   if (!(instance.warmup < instance.horizon)) {
@@ -176,6 +214,7 @@ Status check(const Instance& instance) {
   for (std::size_t i = 0; i < instance.jobs.size(); ++i) {
     HOLDFAST_CHECK(check_job(instance, instance.jobs[i], pointer_to("/jobs", i)));
   }
+  HOLDFAST_CHECK(check_checkpoints(instance));
   HOLDFAST_CHECK(check_ages(instance));
   return check_events(instance);
 }

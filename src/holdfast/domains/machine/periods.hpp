@@ -13,7 +13,7 @@ enum class PeriodKind : std::uint8_t {
   daly,
   optimal_exponential,
   local_young_daly,  ///< Young/Daly's period for the current hazard of its nodes
-  next_step,         ///< the plan of best efficiency until the next failure
+  next_step,         ///< the plan that saves the largest share of the time until the next failure
   measured,          ///< Young/Daly's period for the mean stall that its class has had
   cooperative,       ///< the best periods for all jobs that run now, from prices of the bandwidth
   cooperative_first_order,

@@ -147,7 +147,7 @@ double Planner::planned(RunningJob& job, double left, checkpoints::Outlook& outl
     if (job.planner == nullptr) {
       const JobEnds ends{.final_checkpoint = job.job->output == 0};
       job.planner = std::make_unique<checkpoints::ContinuousPlanner>(
-          job.checkpoint, ends, checkpoints::Goal::efficiency,
+          job.checkpoint, ends, checkpoints::Goal::share,
           young_daly_period(job.checkpoint, 1 / job.rate));
     }
     const auto cuts = job.planner->plan(outlook, left);

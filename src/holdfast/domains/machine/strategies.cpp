@@ -177,11 +177,11 @@ PeriodRule rule_of(const StrategySpec& spec) {
 
 Status check_rule(const StrategySpec& spec, const PeriodRule& rule, const Instance& instance) {
   if (rule.kind == PeriodKind::fixed && rule.interval == 0) {
-    return fail(ErrorCode::usage, "--strategy",
+    return fail(ErrorCode::usage, "/strategy",
                 "found '" + spec.text + "' without an interval, expected period=fixed:interval=1h");
   }
   if (rule.kind != PeriodKind::fixed && rule.interval > 0) {
-    return fail(ErrorCode::usage, "--strategy",
+    return fail(ErrorCode::usage, "/strategy",
                 "found '" + spec.text + "' with an interval, expected it with period=fixed alone");
   }
   const bool needs_law =

@@ -393,7 +393,8 @@ class Validator {
   }
 
   Status strike(std::size_t index) {
-    const auto& [date, node] = failures_at_[index];
+    const double date = failures_at_[index].date;
+    const std::int64_t node = failures_at_[index].processor;
     const bool is_repaired = instance_.on_failure == OnFailure::requeue && instance_.repair > 0;
     const Holding* holding = owner_[static_cast<std::size_t>(node)];
     if (holding == nullptr) {
@@ -408,9 +409,9 @@ class Validator {
       if (is_repaired && !is_broken) broken_.insert(index);
       return {};
     }
-    const auto at = std::find_if(
-        holding->rows.begin(), holding->rows.end(),
-        [date = date](const auto* row) { return row->start < date && date <= row->end; });
+    const auto at =
+        std::find_if(holding->rows.begin(), holding->rows.end(),
+                     [date](const auto* row) { return row->start < date && date <= row->end; });
     const bool is_down = [&] {
       const auto next = at == holding->rows.end() ? holding->rows.begin() : at;
       if ((*next)->kind == "downtime" && date < (*next)->end) return true;

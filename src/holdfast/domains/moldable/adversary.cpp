@@ -13,7 +13,7 @@ namespace {
 constexpr double kMostJobs = 1e6;
 
 Error wrong_size(std::int64_t found, std::string expected) {
-  return {ErrorCode::usage, "--size", fmt::format("found {}, expected {}", found, expected)};
+  return {ErrorCode::usage, "/size", fmt::format("found {}, expected {}", found, expected)};
 }
 
 }  // namespace
@@ -25,7 +25,7 @@ Result<Adversary> theorem_7(std::int64_t processors, std::int64_t jobs) {
     return fail(wrong_size(processors, "a number of processors that is a square from 4 to 10^6"));
   }
   if (jobs != 1 && jobs != processors) {
-    return fail(ErrorCode::usage, "--jobs",
+    return fail(ErrorCode::usage, "/jobs",
                 fmt::format("found {}, expected 1 or as many as processors, {}", jobs, processors));
   }
   const auto s = static_cast<double>(root);

@@ -111,7 +111,8 @@ TEST_CASE("theorem 11: the proof's schedule takes 1, online rules more") {
   const auto adaptive = theorem_11(2, false);
   REQUIRE(adaptive.has_value());
   CHECK(adaptive->bound == doctest::Approx(0.95));
-  for (const char* text : {"lpa", "lpa-ratio", "min-time", "min-area", "batch", "batch-fit"}) {
+  for (const char* text :
+       {"lpa", "lpa-ratio", "min-time", "min-area", "batch", "batch-fit", "rolling"}) {
     CAPTURE(text);
     const Metrics metrics = simulated(adaptive->instance, text);
     CHECK(metrics.makespan >= adaptive->bound * (1 - 1e-12));

@@ -1,5 +1,6 @@
 #include "holdfast/domains/moldable/domain.hpp"
 
+#include "holdfast/contract/document_members.hpp"
 #include "holdfast/domains/moldable/decision.hpp"
 #include "holdfast/domains/moldable/fields.hpp"
 #include "holdfast/domains/moldable/metrics.hpp"
@@ -8,7 +9,25 @@
 #include "holdfast/domains/moldable/strategies.hpp"
 #include "holdfast/domains/moldable/verbs.hpp"
 
+#include <array>
+
 namespace holdfast::moldable {
+
+namespace {
+
+constexpr auto kDocument = std::to_array<ResultField>(
+    {{"speedups?.*", "speedup to which jobs refer by its name", kSpeedup},
+     {"jobs?[].id?", "identifier of a job", Holds::text},
+     {"jobs?[].speedup", "its run time on a number of processors, or a name in speedups", kSpeedup},
+     {"jobs?[].speedup", "the same", Holds::text},
+     {"jobs?[].allocation?[]", "processors that as-given uses, attempt by attempt", Holds::integer},
+     {"jobs?[].allocation?", "processors that as-given uses", Holds::integer},
+     {"jobs?[].failure_probability?", "probability that an attempt fails"},
+     {"failures?[]", "number of failures of each job", Holds::integer},
+     {"failures?.adaptive", "theorem whose adversary chooses the failures", Holds::text},
+     {"failures?.groups", "number of its groups", Holds::integer}});
+
+}  // namespace
 
 const Domain& domain() {
   static const Domain kDomain{
@@ -20,9 +39,10 @@ const Domain& domain() {
       .strategies = strategies(),
       .metrics = metrics(),
       .fields = generator_fields().parameters(),
+      .document = kDocument,
       .schedule = columns(),
-      .recommended = "batch-fit",
-      .baseline = "min-time",
+      .recommended = "rolling",
+      .baseline = "lpa",
       .verbs = verbs(),
       .decision = decision(),
       .open = open_point,

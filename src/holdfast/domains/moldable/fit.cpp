@@ -1,6 +1,7 @@
 #include "holdfast/domains/moldable/fit.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/contract/document_members.hpp"
 #include "holdfast/contract/verb_options.hpp"
 #include "holdfast/inputs/table_options.hpp"
 #include "holdfast/models/speedup/fit_report.hpp"
@@ -134,10 +135,9 @@ Result<Answer> run_fit(const FitOptions& options, const Request& request) {
   auto read = read_run_times(path, options.as);
   if (!read) {
     Error error = std::move(read).error();
-    if (!error.remedy.field.empty()) error.remedy.field = option_name(error.remedy.field);
     if (is_about_reading(error.where)) {
       const bool is_form = error.where == "format";
-      return fail(ErrorCode::usage, option_name(is_form ? "read_as" : error.where.c_str()),
+      return fail(ErrorCode::usage, pointer_to("", is_form ? "read_as" : error.where),
                   std::move(error.message));
     }
     return fail(std::move(error));
@@ -153,13 +153,25 @@ Result<Answer> run_fit(const FitOptions& options, const Request& request) {
     series.push_back(std::move(described));
   }
   if (series.empty()) {
-    return fail(ErrorCode::usage, "--series",
+    return fail(ErrorCode::usage, "/series",
                 fmt::format("found no series {}; {}", in_quotes(options.series),
                             suggestion(options.series, names)));
   }
   answer.document.set("series", Value(std::move(series)));
   return answer;
 }
+
+constexpr auto kFitResults = std::to_array<ResultField>(
+    {{"series[].name", "name of a series of measurements", Holds::text},
+     {"series[].processors[]", "processors of its measurements", Holds::integer},
+     {"series[].seconds[]", "run time of each", Unit::seconds},
+     {"series[].fits?[]", "the fitted models, the best one first", kSpeedupFit},
+     {"series[].preferred?", "model with the fewest parameters among those that fit", Holds::text},
+     {"series[].not_monotone[].kind", "slower or superlinear", Holds::text},
+     {"series[].not_monotone[].from", "processors before that step", Holds::integer},
+     {"series[].not_monotone[].to", "processors after it", Holds::integer},
+     {"series[].not_monotone[].change", "relative change of time or area"},
+     {"series[].table?", "the measurements as a table model, with --table", kSpeedup}});
 
 }  // namespace
 
@@ -169,6 +181,7 @@ Verb fit_verb() {
           .example = "holdfast moldable fit examples/data/speedup.csv",
           .options = fields_of<kFitOptions>().parameters(),
           .positionals = fields_of<kFitFile>().parameters(),
+          .results = kFitResults,
           .takes_instance = false,
           .takes_seed = false,
           .run = with_options<run_fit, fields_of<kFitFile>, fields_of<kFitOptions>>};

@@ -145,8 +145,8 @@ std::vector<Limits> limits(const Instance& instance) {
   return out;
 }
 
-double lower_bound(const std::vector<Limits>& limits, std::int64_t processors,
-                   const std::vector<std::int64_t>& failures) {
+double lower_bound(std::span<const Limits> limits, std::int64_t processors,
+                   std::span<const std::int64_t> failures) {
   double longest = 0;
   double area = 0;
   for (std::size_t job = 0; job < limits.size(); ++job) {

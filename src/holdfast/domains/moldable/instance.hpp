@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -70,7 +71,7 @@ struct Limits {
 /// Returns L'(f) = max( max_j (f_j + 1) t_min_j, sum_j (f_j + 1) a_min_j / P ) in seconds. No schedule of these attempts ends
 /// earlier, whatever the allocations.
 /// @param failures  [n] failed attempts, or empty for none
-[[nodiscard]] double lower_bound(const std::vector<Limits>& limits, std::int64_t processors,
-                                 const std::vector<std::int64_t>& failures = {});
+[[nodiscard]] double lower_bound(std::span<const Limits> limits, std::int64_t processors,
+                                 std::span<const std::int64_t> failures = {});
 
 }  // namespace holdfast::moldable

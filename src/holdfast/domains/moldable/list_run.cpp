@@ -163,6 +163,10 @@ bool ErrorRealisation::deal_next(std::uint32_t job) {
   return succeeds;
 }
 
+bool ErrorRealisation::make_attempt(std::uint32_t job) {
+  return is_adaptive() ? deal_next(job) : --left_[job] == 0;
+}
+
 ListResult ListRunner::run(const ListPlan& plan, std::int64_t processors, double start, int batch,
                            ErrorRealisation& errors, std::vector<Attempt>* attempts) {
   const auto& slots = plan.slots();

@@ -83,6 +83,14 @@ class ErrorRealisation {
   /// Returns true if the next attempt of a job succeeds. @pre is_adaptive()
   bool deal_next(std::uint32_t job);
 
+  /// Records an attempt; returns true if it succeeds.
+  bool make_attempt(std::uint32_t job);
+
+  /// Returns how many attempts a job is known to need: those made, and one more if the last of them failed.
+  [[nodiscard]] std::int64_t known_attempts(std::uint32_t job) const {
+    if (is_adaptive() || has_succeeded(job)) return failures_[job] + 1;
+    return failures_[job] + 2 - left_[job];
+  }
   [[nodiscard]] bool has_succeeded(std::uint32_t job) const { return left_[job] == 0; }
   /// Returns the failures of each job, once all have succeeded.
   [[nodiscard]] const std::vector<std::int64_t>& failures() const { return failures_; }

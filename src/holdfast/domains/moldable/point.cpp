@@ -145,7 +145,7 @@ std::optional<Status> MoldablePoint::check(const Draw& draw, std::size_t strateg
   }
   auto made = make_strategy(specs_[strategy], instance);
   if (!made) return Status(fail(made.error()));
-  return validate(instance, failures, *attempts, (*made)->is_batched());
+  return validate(instance, failures, *attempts, (*made)->is_batched(), (*made)->may_wait());
 }
 
 }  // namespace

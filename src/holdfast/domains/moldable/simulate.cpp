@@ -8,6 +8,9 @@
 namespace holdfast::moldable {
 namespace {
 
+constexpr double kMostBounds = 4;  // batches with a fall-back end within so many known bounds
+constexpr std::int64_t kBatchWork = 200;  // allocations that a batch computes for each job
+
 // Numbers the attempts of each job. They are in order of start, so those of one job are in sequence.
 void number_attempts(std::vector<Attempt>& attempts, const std::vector<std::int64_t>& failures) {
   std::vector<std::int64_t> made(failures.size(), 0);
@@ -28,38 +31,71 @@ PreparedInstance::PreparedInstance(const Instance& from)
 }
 
 Simulator::Simulator(const PreparedInstance& prepared, const Strategy& strategy)
-    : prepared_{&prepared}, strategy_{&strategy} {
-  const State state = prepared.state(prepared.all);
-  const std::int64_t attempts = strategy.attempts(1);
-  strategy.allot(state, attempts, first_allotment_);
-  first_ = ListPlan(state, first_allotment_, strategy.priority(), attempts);
+    : Simulator(
+          prepared.state(prepared.all),
+          strategy.course(prepared.state(prepared.all)).value_or(Course{.batches = &strategy})) {}
+
+Simulator::Simulator(const State& all, const Course& course) : all_{all}, course_{course} {
+  if (course.rolling) {
+    rolling_.emplace(all, *course.rolling);
+  } else {
+    plan(all, first_rule(), 1, first_);
+  }
+}
+
+void Simulator::plan(const State& state, const Strategy& rule, int batch, ListPlan& out) {
+  const std::int64_t most = rule.attempts(batch);
+  rule.allot(state, most, allotment_);
+  out = ListPlan(state, allotment_, rule.priority(), most);
+  work_ += std::ssize(state.pending) * (rule.is_batched() ? kBatchWork : 1);
+}
+
+// Returns true if the watchdog forbids a batch that may end so late.
+bool Simulator::is_too_long(double end, const ErrorRealisation& errors) const {
+  std::vector<std::int64_t> failures(all_.jobs.size(), 0);
+  for (const std::uint32_t job : all_.pending) failures[job] = errors.known_attempts(job) - 1;
+  return end > kMostBounds * lower_bound(all_.limits, all_.processors, failures);
+}
+
+// Runs all that is left, from a time at which the machine is empty. Returns when it ends.
+double Simulator::run_batches(double start, ErrorRealisation& errors,
+                              std::vector<Attempt>* attempts, Metrics& out) {
+  const Strategy* rule = &first_rule();
+  const ListPlan* next = rolling_ ? nullptr : &first_;
+  ListResult result{.end = start};
+  for (int batch = 1;; ++batch) {
+    std::erase_if(pending_, [&](std::uint32_t job) { return errors.has_succeeded(job); });
+    if (pending_.empty()) return result.end;
+    if (next == nullptr) {
+      State left = all_;
+      left.pending = pending_;
+      plan(left, *rule, batch, later_);
+    }
+    const ListPlan& now = next != nullptr ? *next : later_;
+    next = nullptr;
+    const double promised = 2 * now.bound();
+    if (rule == course_.batches && course_.fall_back != nullptr &&
+        is_too_long(result.end + promised, errors)) {
+      rule = course_.fall_back;
+      batch = 0;
+      continue;
+    }
+    result = runner_.run(now, all_.processors, result.end, batch, errors, attempts);
+    out.guarantee += rule->is_batched() ? promised : list_bound(result, all_.processors);
+    if (rule->is_batched() && course_.fall_back == nullptr) out.batches = batch;
+  }
 }
 
 Metrics Simulator::run(ErrorRealisation& errors, std::vector<Attempt>* attempts) {
-  const std::int64_t processors = prepared_->instance->processors;
   if (attempts != nullptr) attempts->clear();
-  pending_ = prepared_->all;
+  pending_.assign(all_.pending.begin(), all_.pending.end());
   Metrics out;
-  int batch = 1;
-  ListResult result = runner_.run(first_, processors, 0, batch, errors, attempts);
-  double promised = first_.bound();
-  for (;;) {
-    std::erase_if(pending_, [&](std::uint32_t job) { return errors.has_succeeded(job); });
-    if (pending_.empty()) break;
-    ++batch;
-    const State state = prepared_->state(pending_);
-    const std::int64_t most = strategy_->attempts(batch);
-    strategy_->allot(state, most, allotment_);
-    const ListPlan plan(state, allotment_, strategy_->priority(), most);
-    result = runner_.run(plan, processors, result.end, batch, errors, attempts);
-    promised += plan.bound();
-  }
+  const double empty = rolling_ ? rolling_->run(errors, attempts) : 0;
+  out.guarantee = rolling_ ? rolling_->latest() : 0;
+  out.makespan = run_batches(empty, errors, attempts, out);
   if (attempts != nullptr) number_attempts(*attempts, errors.failures());
-  out.makespan = result.end;
-  out.lower_bound = lower_bound(prepared_->limits, processors, errors.failures());
+  out.lower_bound = lower_bound(all_.limits, all_.processors, errors.failures());
   out.ratio = out.makespan / out.lower_bound;
-  if (strategy_->is_batched()) out.batches = batch;
-  out.guarantee = strategy_->is_batched() ? 2 * promised : list_bound(result, processors);
   return out;
 }
 

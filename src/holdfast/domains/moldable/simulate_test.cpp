@@ -1,9 +1,7 @@
 #include "holdfast/domains/moldable/simulate.hpp"
 
 #include "holdfast/domains/moldable/optimum.hpp"
-#include "holdfast/domains/moldable/strategies.hpp"
 #include "holdfast/domains/moldable/test_jobs.hpp"
-#include "holdfast/domains/moldable/validate.hpp"
 
 #include <doctest/doctest.h>
 
@@ -18,36 +16,6 @@ namespace {
 
 constexpr std::int64_t kManyNodes = 20'000'000;
 
-std::unique_ptr<Strategy> strategy(std::string_view text, const Instance& instance) {
-  const auto table = strategies();
-  const auto spec = parse_strategy(text, table);
-  REQUIRE(spec.has_value());
-  auto made = make_strategy(*spec, instance);
-  REQUIRE(made.has_value());
-  return std::move(*made);
-}
-
-struct Run {
-  Metrics metrics;
-  std::vector<Attempt> attempts;
-  std::vector<std::int64_t> failures;
-};
-
-Run run(const Instance& instance, std::string_view text) {
-  const auto rule = strategy(text, instance);
-  const PreparedInstance prepared(instance);
-  Simulator simulator(prepared, *rule);
-  ErrorRealisation errors;
-  fix_errors(instance, errors);
-  Run out;
-  out.metrics = simulator.run(errors, &out.attempts);
-  out.failures = errors.failures();
-  const Status valid = validate(instance, out.failures, out.attempts, rule->is_batched());
-  CAPTURE(text);
-  if (!valid) FAIL_CHECK(valid.error().text());
-  return out;
-}
-
 constexpr const char* kStrategies[] = {"lpa",
                                        "lpa:priority=hpa",
                                        "lpa-ratio",
@@ -58,6 +26,8 @@ constexpr const char* kStrategies[] = {"lpa",
                                        "batch:slack=0",
                                        "batch:priority=hpa",
                                        "batch-fit",
+                                       "rolling",
+                                       "rolling:theta=1.5:cap=0.2",
                                        "lpa:alpha=1.2"};
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace holdfast::moldable {
 // only its row below.
 using Make = Result<std::unique_ptr<Strategy>>(const StrategySpec&, const Instance&);
 Make make_lpa, make_lpa_ratio, make_min_time, make_min_area, make_batch, make_batch_fit,
-    make_as_given, make_custom;
+    make_rolling, make_as_given, make_custom;
 
 namespace {
 
@@ -40,6 +40,14 @@ constexpr auto kLpa = std::to_array<Parameter>(
 constexpr auto kBatch = std::to_array<Parameter>({kSlack, kPriority, kEpsilon});
 constexpr auto kBatchFit = std::to_array<Parameter>({kPriority, kEpsilon});
 
+constexpr auto kRolling = std::to_array<Parameter>(
+    {{.name = "theta",
+      .summary = "how much later jobs may end so that all start at once (1.2 if only cap is given)",
+      .range = at_least(1)},
+     {.name = "cap",
+      .summary = "by how much an attempt may exceed its least time (0.05 if only theta is given)",
+      .range = between(0, 1)}});
+
 struct Row {
   StrategyEntry entry;
   StrategyMaker make;
@@ -66,6 +74,11 @@ const auto kStrategies = std::to_array<Row>({
       .source = "extension of Perotin's thesis, section 2.4.4",
       .parameters = kBatchFit},
      make_batch_fit},
+    {{.name = "rolling",
+      .summary = "one deadline for all jobs, which rolls with the failures; no batches",
+      .source = "own (the domain's README has the rule and its proof)",
+      .parameters = kRolling},
+     make_rolling},
     {{.name = "min-time",
       .summary = "each job as fast as possible",
       .source = "Perotin's thesis, section 2.6.1 (MinTime)",

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,26 @@ struct State {
   std::span<const Limits> limits;          ///< [jobs]
   std::int64_t processors = 1;             ///< processors of the machine
   std::span<const std::uint32_t> pending;  ///< jobs that have not succeeded yet, ascending
+  std::span<const double> exposures = {};  ///< [jobs] from failure_exposures()
+};
+
+/// The numbers of the rule `rolling`; RollingRun says what they do.
+struct RollingRules {
+  double theta = 1.2;   ///< how much later jobs may end so that all can start at once; at least 1
+  double cap = 0.05;    ///< by how much an attempt may exceed its least time then; at least 0
+  double caution = 0;   ///< exponent with which the attempts of an unlucky job count; from 0 to 1
+  double reserve = 0;   ///< share of the retries of an unlucky job for which time is kept
+  double patience = 2;  ///< nothing starts after this multiple of the known bound
+};
+
+class Strategy;
+
+/// How a strategy that decides while jobs run goes about one set of jobs. What comes first rolls, or else is in batches; the rule
+/// that a watchdog falls back on takes over what is left, on an empty machine.
+struct Course {
+  std::optional<RollingRules> rolling = {};
+  const Strategy* batches = nullptr;
+  const Strategy* fall_back = nullptr;  ///< null: there is no watchdog
 };
 
 /// Consecutive attempts of one job on the same number of processors.
@@ -73,6 +94,11 @@ class Strategy {
 
   /// Fills `out` for up to that many attempts of each pending job. The last run of a job covers all of them.
   virtual void allot(const State& state, std::int64_t attempts, Allotment& out) const = 0;
+
+  /// Returns the course for a set of jobs; none if allot() decides everything.
+  [[nodiscard]] virtual std::optional<Course> course(const State& /*state*/) const { return {}; }
+  /// Returns true if a job may wait although it fits.
+  [[nodiscard]] virtual bool may_wait() const { return false; }
 
  private:
   Priority priority_;

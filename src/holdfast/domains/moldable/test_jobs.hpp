@@ -2,14 +2,19 @@
 
 #include "holdfast/domains/moldable/instance.hpp"
 #include "holdfast/domains/moldable/simulate.hpp"
+#include "holdfast/domains/moldable/strategies.hpp"
+#include "holdfast/domains/moldable/validate.hpp"
 #include "holdfast/kernel/random.hpp"
 
 #include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string_view>
 #include <vector>
 
-/// The shape of random problems for the tests of this folder.
 namespace holdfast::moldable {
 
+/// The shape of random problems for the tests of this folder.
 struct RandomShape {
   std::int64_t jobs = 5;
   std::int64_t processors = 10;
@@ -51,6 +56,34 @@ inline Instance random_instance(Stream& random, const RandomShape& shape) {
     out.jobs.push_back(random_speedup(random, shape.processors, shape.tables));
     if (shape.failures) out.failures.push_back(random.chance(0.4) ? random.integer(0, 5) : 0);
   }
+  return out;
+}
+
+inline std::unique_ptr<Strategy> strategy(std::string_view text, const Instance& instance) {
+  const auto table = strategies();
+  return make_strategy(parse_strategy(text, table).value(), instance).value();
+}
+
+/// What a run gave.
+struct Run {
+  Metrics metrics;
+  std::vector<Attempt> attempts;
+  std::vector<std::int64_t> failures;
+};
+
+/// Runs a strategy on an instance that fixes its failures. Throws if the validator rejects the schedule.
+inline Run run(const Instance& instance, std::string_view text) {
+  const auto rule = strategy(text, instance);
+  const PreparedInstance prepared(instance);
+  Simulator simulator(prepared, *rule);
+  ErrorRealisation errors;
+  fix_errors(instance, errors);
+  Run out;
+  out.metrics = simulator.run(errors, &out.attempts);
+  out.failures = errors.failures();
+  const Status valid =
+      validate(instance, out.failures, out.attempts, rule->is_batched(), rule->may_wait());
+  if (!valid) throw std::runtime_error(valid.error().text());
   return out;
 }
 

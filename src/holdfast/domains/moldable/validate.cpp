@@ -133,7 +133,7 @@ std::vector<double> batch_starts(std::span<const Attempt> attempts) {
 }  // namespace
 
 Status validate(const Instance& instance, std::span<const std::int64_t> failures,
-                std::span<const Attempt> attempts, bool is_batched) {
+                std::span<const Attempt> attempts, bool is_batched, bool may_wait) {
   HOLDFAST_TRY(rows, rows_by_job(instance, failures, attempts));
   for (std::size_t row = 0; row < attempts.size(); ++row) {
     HOLDFAST_CHECK(check_attempt(instance, failures, attempts[row], row));
@@ -154,7 +154,7 @@ Status validate(const Instance& instance, std::span<const std::int64_t> failures
         return broken(row,
                       fmt::format("starts at {} s, before it may, at {} s", attempt.start, ready));
       }
-      if (attempt.start > ready &&
+      if (!may_wait && attempt.start > ready &&
           load.least(ready, attempt.start) + attempt.processors <= instance.processors) {
         return broken(row, fmt::format("starts at {} s, although it has waited since {} s and "
                                        "there was room",

@@ -14,8 +14,10 @@ namespace holdfast::moldable {
 /// starts when all attempts of the previous batch have ended.
 /// @param failures  [n] failed attempts
 /// @param attempts  in any order
+/// @param may_wait  true if a waiting job may fit
 /// @returns success, or `infeasible` with the first rule that is broken; `where` is "/schedule/ROW"
 [[nodiscard]] Status validate(const Instance& instance, std::span<const std::int64_t> failures,
-                              std::span<const Attempt> attempts, bool is_batched);
+                              std::span<const Attempt> attempts, bool is_batched,
+                              bool may_wait = false);
 
 }  // namespace holdfast::moldable

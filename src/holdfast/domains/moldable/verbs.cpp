@@ -4,6 +4,7 @@
 #include "holdfast/contract/rule_run.hpp"
 #include "holdfast/contract/verb_options.hpp"
 #include "holdfast/domains/moldable/adversary.hpp"
+#include "holdfast/domains/moldable/blind_bound.hpp"
 #include "holdfast/domains/moldable/fit.hpp"
 #include "holdfast/domains/moldable/headline.hpp"
 #include "holdfast/domains/moldable/instance_io.hpp"
@@ -21,6 +22,8 @@
 
 namespace holdfast::moldable {
 namespace {
+
+constexpr std::size_t kMostForBlindBound = 2000;  // jobs: more than a second
 
 struct PlanOptions {
   std::optional<std::int64_t> attempts;
@@ -170,6 +173,13 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
                   format_duration(plan.relaxed_bound)),
       fmt::format("no schedule of the jobs ends before {}", format_duration(plan.lower_bound)),
   };
+  if (!instance.is_fixed() && instance.size() <= kMostForBlindBound) {
+    const double bound = blind_bound(prepared.state(prepared.all));
+    answer.document.set("blind_bound", bound);
+    answer.lines.push_back(
+        fmt::format("no rule that does not know what will fail ends before {} on average",
+                    format_duration(bound)));
+  }
   return answer;
 }
 
@@ -270,7 +280,7 @@ Result<Answer> run_generate(const GenerateOptions& options, const Request& reque
                             in_quotes(what)));
   }
   if (!describes_generator(request.parameters)) {
-    return fail(ErrorCode::usage, "--instance",
+    return fail(ErrorCode::usage, "/instance",
                 "found a list of jobs, expected the parameters of random ones");
   }
   HOLDFAST_TRY(parameters, read_generator(request.parameters));
@@ -278,6 +288,31 @@ Result<Answer> run_generate(const GenerateOptions& options, const Request& reque
   answer.document = to_value(generate(parameters, request.seed, index));
   return answer;
 }
+
+constexpr auto kPlanResults = std::to_array<ResultField>(
+    {{"strategy", "strategy that planned, in canonical form", Holds::text},
+     {"allocations[]", "processors of each job, or of each of its attempts", Holds::anything},
+     {"durations[]", "duration of each job, or of each of its attempts, in seconds",
+      Holds::anything},
+     {"lower_bound", "makespan that no schedule beats", Unit::seconds},
+     {"allotment_bound", "lower bound for these allocations", Unit::seconds},
+     {"relaxed_bound", "lower bound from the relaxed problem", Unit::seconds},
+     {"batch_probabilities?[]", "probability that each batch is needed"},
+     {"blind_bound?", "lower bound of rules that do not know the failures", Unit::seconds}});
+
+constexpr auto kOptimumResults = std::to_array<ResultField>(
+    {{"makespan", "the best makespan", Unit::seconds},
+     {"lower_bound", "lower bound of the instance", Unit::seconds},
+     {"allocations[][]", "processors of each attempt of each job", Holds::integer}});
+
+constexpr auto kGenerateResults = std::to_array<ResultField>(
+    {{"reference?", "makespan of the proof's schedule", Unit::seconds},
+     {"bound?", "ratio that the theorem proves"},
+     {"about?", "the theorem", Holds::text},
+     {"clusters?.sizes?[]", "jobs of each cluster"},
+     {"clusters?.certainty[]", "probability that a job of the cluster fails as often as needed"},
+     {"clusters?.product", "product of these probabilities"},
+     {"clusters?.ratio", "ratio that follows"}});
 
 }  // namespace
 
@@ -287,12 +322,14 @@ std::vector<Verb> verbs() {
        .summary = "on how many processors to launch each job, and each repetition",
        .example = "holdfast moldable plan --model communication --jobs 5 --processors 64",
        .options = fields_of<kPlanOptions>().parameters(),
+       .results = kPlanResults,
        .takes_strategy = true,
        .run = with_options<run_plan, fields_of<kPlanOptions>>},
       {.name = "optimum",
        .summary = "the best makespan of a small instance whose failures are known, by search",
        .example = "holdfast moldable optimum --model communication --jobs 3 --processors 4",
        .options = fields_of<kOptimumOptions>().parameters(),
+       .results = kOptimumResults,
        .has_schedule = true,
        .run = with_options<run_optimum, fields_of<kOptimumOptions>>},
       {.name = "generate",
@@ -300,7 +337,8 @@ std::vector<Verb> verbs() {
        .example = "holdfast moldable generate adversary:theorem-9 --size 5",
        .options = fields_of<kGenerateOptions>().parameters(),
        .positionals = fields_of<kGenerateWhat>().parameters(),
-       .writes_instance = true,
+       .results = kGenerateResults,
+       .gives = Gives::instance,
        .run = with_options<run_generate, fields_of<kGenerateWhat>, fields_of<kGenerateOptions>>},
       fit_verb(),
   };

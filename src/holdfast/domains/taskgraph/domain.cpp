@@ -1,5 +1,6 @@
 #include "holdfast/domains/taskgraph/domain.hpp"
 
+#include "holdfast/contract/document_members.hpp"
 #include "holdfast/domains/taskgraph/decision.hpp"
 #include "holdfast/domains/taskgraph/fields.hpp"
 #include "holdfast/domains/taskgraph/metrics.hpp"
@@ -7,7 +8,26 @@
 #include "holdfast/domains/taskgraph/strategies.hpp"
 #include "holdfast/domains/taskgraph/verbs.hpp"
 
+#include <array>
+
 namespace holdfast::taskgraph {
+
+namespace {
+
+constexpr auto kDocument = std::to_array<ResultField>(
+    {{"tasks?[].id?", "identifier of a task", Holds::text},
+     {"tasks?[].speedup", "its run time on a number of processors", kSpeedup},
+     {"tasks?[].parents[]", "tasks that end before it starts", Holds::anything},
+     {"tasks?[].allocation?[]", "processors that as-given uses, attempt by attempt",
+      Holds::integer},
+     {"tasks?[].allocation?", "processors that as-given uses", Holds::integer},
+     {"tasks?[].start?", "when as-given starts it", Unit::seconds},
+     {"failures?[]", "number of failures of each task", Holds::integer}});
+
+constexpr auto kDetails = std::to_array<ResultField>(
+    {{"proven_ratio?", "ratio to the optimum that the strategy proves"}});
+
+}  // namespace
 
 const Domain& domain() {
   static const Domain kDomain{
@@ -22,8 +42,10 @@ const Domain& domain() {
       .strategies = strategies(),
       .metrics = metrics(),
       .fields = fields(),
+      .document = kDocument,
+      .details = kDetails,
       .schedule = columns(),
-      .recommended = "capped-lpa",
+      .recommended = "wide-lpa",
       .baseline = "min-time",
       .verbs = verbs(),
       .decision = decision(),

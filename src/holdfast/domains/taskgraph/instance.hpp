@@ -33,6 +33,8 @@ struct Instance {
   double error_rate = 0;
 
   std::vector<GivenTask> given;  ///< [n] or empty
+  /// Names of the groups of tasks, such as the rules of a workflow, for the strategy `per-group`.
+  std::vector<std::string> groups;  ///< [n] or empty
 
   [[nodiscard]] std::size_t size() const { return tasks.size(); }
   /// Returns the id of a task, or its position.

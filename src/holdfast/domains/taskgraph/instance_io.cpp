@@ -41,6 +41,7 @@ Status read_task(const Value& value, const std::string& where, TaskRecord& recor
                  std::optional<GivenTask>& given) {
   ObjectReader read(value, where);
   record.id = read.text_or("id", "");
+  record.group = read.text_or("group", "");
   read.required("speedup", [&](const Value& object, const std::string& place) -> Status {
     HOLDFAST_TRY(speedup, read_speedup(object, place));
     record.speedup = std::move(speedup);
@@ -96,6 +97,7 @@ class Positions {
 Value task_value(const Instance& instance, std::size_t task) {
   Value out = Value::object();
   if (!instance.ids.empty()) out.set("id", instance.ids[task]);
+  if (!instance.groups.empty()) out.set("group", instance.groups[task]);
   out.set("speedup", to_value(instance.tasks[task]));
   Value parents = Value::array();
   for (const TaskIndex parent : instance.graph.parents(task)) parents.push(instance.name(parent));
@@ -130,6 +132,8 @@ Result<Instance> link(std::vector<TaskRecord> records, std::int64_t processors) 
     has_ids = has_ids || !records[task].id.empty();
     ids.push_back(records[task].id.empty() ? std::to_string(task) : std::move(records[task].id));
     instance.tasks.push_back(std::move(records[task].speedup));
+    if (!records[task].group.empty()) instance.groups.resize(records.size());
+    if (!instance.groups.empty()) instance.groups[task] = std::move(records[task].group);
   }
   Positions positions(ids);
   HOLDFAST_CHECK(positions.add_all());

@@ -17,6 +17,7 @@ namespace holdfast::taskgraph {
 /// One task from any reader of graphs: the part of a foreign format that this domain needs.
 struct TaskRecord {
   std::string id;  ///< empty: the task is called by its position
+  std::string group = {};
   Speedup speedup;
   std::vector<std::string> parents = {};  ///< ids; the parents may come later in the list
 };

@@ -73,7 +73,7 @@ TEST_CASE("point: a strategy that the instance cannot serve is refused when it i
 }
 
 TEST_CASE("domain: names what the program runs by default") {
-  CHECK(domain().recommended == "capped-lpa");
+  CHECK(domain().recommended == "wide-lpa");
   CHECK(domain().baseline == "min-time");
   CHECK(domain().metrics.size() == 5);
 }

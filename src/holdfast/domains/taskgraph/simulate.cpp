@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cassert>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 namespace holdfast::taskgraph {
@@ -92,6 +93,34 @@ std::size_t count_attempts(const Instance& instance, std::span<const std::int64_
       [](std::size_t sum, std::int64_t f) { return sum + static_cast<std::size_t>(f); });
 }
 
+/// What an online rule knows while a graph unfolds.
+class Knowledge {
+ public:
+  Knowledge(const Instance& instance, const LeastCosts& costs)
+      : instance_{instance}, costs_{costs}, paths_(instance.size()) {}
+
+  /// Adds an attempt of a task that has become available.
+  const Known& arrive(TaskIndex task) {
+    area_ += costs_.areas[task];
+    double before = paths_[task];  // that of its last attempt
+    for (const TaskIndex parent : instance_.graph.parents(task)) {
+      before = std::max(before, paths_[parent]);
+    }
+    paths_[task] = before + costs_.times[task];
+    known_.bounds.area = area_.value() / static_cast<double>(instance_.processors);
+    known_.bounds.critical_path = std::max(known_.bounds.critical_path, paths_[task]);
+    return known_;
+  }
+  void launch(double extra_area) { known_.extra_area += extra_area; }
+
+ private:
+  const Instance& instance_;
+  const LeastCosts& costs_;
+  std::vector<double> paths_;  ///< [n] longest path of least times that ends with the task
+  CompensatedSum area_;
+  Known known_;
+};
+
 /// The client of the list scheduling kernel. A slot is a place in the queue: the rank of the task,
 /// or under fifo the number of its arrival. A slot with kHeld is a task that is held back: it takes
 /// no processors, and ends when the task may join the queue.
@@ -104,6 +133,7 @@ class ListRun {
         allocations_{plan.allocations},
         durations_{plan.durations},
         ranks_{plan.ranks},
+        costs_{plan.costs},
         progress_{progress},
         recorder_{recorder} {}
 
@@ -118,7 +148,7 @@ class ListRun {
         tasks_[ranks_[task]] = static_cast<TaskIndex>(task);
       }
     }
-    if (strategy_.is_given()) make_own_decisions();
+    if (strategy_.decides_at_arrivals()) make_own_decisions();
     progress_.add_sources(available_);
     settle(pending, 0);
     return list_schedule(static_cast<std::uint32_t>(instance_.processors), pending, running_, *this)
@@ -168,19 +198,22 @@ class ListRun {
     own_durations_.assign(durations_.begin(), durations_.end());
     allocations_ = own_allocations_;
     durations_ = own_durations_;
+    knowledge_.emplace(instance_, costs_);
   }
 
-  // Decides on a given task's current attempt; true if the task has to wait for its time.
+  // Decides on a task's current attempt; true if the task has to wait for its time.
   bool is_held(TaskIndex task, double now) {
     const Speedup& speedup = instance_.tasks[task];
-    const Arrival arrival{
+    Arrival arrival{
         .task = task, .speedup = speedup, .attempt = progress_.attempt(task), .now = now};
     const double earliest = strategy_.earliest_start(arrival);
     if (earliest > now) {
       running_.push(earliest, task | kHeld);
       return true;
     }
+    arrival.known = &knowledge_->arrive(task);
     const std::int64_t processors = strategy_.allocate(arrival);
+    knowledge_->launch(strategy_.extra_area(arrival, processors));
     own_allocations_[task] = static_cast<std::uint32_t>(processors);
     own_durations_[task] = speedup.time(processors);
     return false;
@@ -191,8 +224,10 @@ class ListRun {
   std::span<const std::uint32_t> allocations_;  ///< [n] those of the plan, or own_allocations_
   std::span<const double> durations_;           ///< [n]
   std::span<const std::uint32_t> ranks_;        ///< [n], or empty: fifo
-  std::vector<std::uint32_t> own_allocations_;  ///< [n] if Strategy::is_given(), else empty
+  std::vector<std::uint32_t> own_allocations_;  ///< [n] if decided at arrivals, else empty
   std::vector<double> own_durations_;
+  const LeastCosts& costs_;
+  std::optional<Knowledge> knowledge_;  ///< if decided at arrivals
   Progress& progress_;
   Recorder& recorder_;
   Completions running_;

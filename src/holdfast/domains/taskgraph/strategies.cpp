@@ -10,8 +10,8 @@ namespace holdfast::taskgraph {
 // The functions that make the strategies, each in the file of strategies/ with its name. Apart from these, a strategy needs
 // only its row below.
 using Make = Made(const StrategySpec&, const Instance&);
-Make make_capped_lpa, make_min_time, make_min_area, make_fraction, make_earliest_completion,
-    make_optimal, make_as_given, make_custom;
+Make make_capped_lpa, make_wide_lpa, make_min_time, make_min_area, make_fraction,
+    make_earliest_completion, make_optimal, make_as_given, make_per_group, make_custom;
 
 namespace {
 
@@ -28,6 +28,7 @@ constexpr Parameter kPriority{
     .choices = kOrders};
 
 constexpr auto kOnlyPriority = std::to_array<Parameter>({kPriority});
+// Parameters of Algorithm 4 and of what is built on it.
 constexpr auto kCappedLpa = std::to_array<Parameter>({
     {.name = "alpha",
      .summary = "area at most alpha times the least (default: Table III)",
@@ -45,6 +46,20 @@ constexpr auto kCappedLpa = std::to_array<Parameter>({
      .fallback = "false"},
     kPriority,
 });
+constexpr auto kWideLpa = [] {
+  std::array<Parameter, kCappedLpa.size() + 2> rows;
+  std::ranges::copy(kCappedLpa, rows.begin());
+  rows[kCappedLpa.size()] = {.name = "phi",
+                             .summary = "share of the machine to which a task is widened",
+                             .range = {.minimum = 0, .maximum = 1, .above_minimum = true},
+                             .fallback = "0.08"};
+  rows[kCappedLpa.size() + 1] = {
+      .name = "gamma",
+      .summary = "area to spend for it, as a share of what the machine does within the lower bound",
+      .range = non_negative(),
+      .fallback = "0.5"};
+  return rows;
+}();
 constexpr auto kFraction = std::to_array<Parameter>({
     {.name = "share",
      .summary = "largest share of the machine for one task",
@@ -65,6 +80,11 @@ const auto kStrategies = std::to_array<Row>({
       .source = "Perotin's thesis, Algorithms 3 and 4",
       .parameters = kCappedLpa},
      make_capped_lpa},
+    {{.name = "wide-lpa",
+      .summary = "capped-lpa, and wider while a budget of area for it lasts",
+      .source = "own: Algorithms 3 and 4 of Perotin's thesis with a budget, ratio proven",
+      .parameters = kWideLpa},
+     make_wide_lpa},
     {{.name = "min-time",
       .summary = "each task as fast as possible",
       .source = "common practice",
@@ -93,6 +113,11 @@ const auto kStrategies = std::to_array<Row>({
       .summary = "the allocations and earliest starts of the instance document",
       .source = "the user"},
      make_as_given},
+    {{.name = "per-group",
+      .summary = "one number of processors for each group of tasks, found by a search",
+      .source = "own: local search, scored by mean makespan over random orders of the queue",
+      .parameters = kOnlyPriority},
+     make_per_group},
     {custom_entry(), make_custom},
 });
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "holdfast/domains/taskgraph/bounds.hpp"
 #include "holdfast/domains/taskgraph/free_times.hpp"
 #include "holdfast/models/speedup/speedup.hpp"
 
@@ -8,6 +9,12 @@
 #include <optional>
 
 namespace holdfast::taskgraph {
+
+/// What has been seen of a graph so far, each attempt counted as a task.
+struct Known {
+  Bounds bounds;          ///< no schedule of these tasks ends earlier
+  double extra_area = 0;  ///< Strategy::extra_area() of all that was launched, processor-seconds
+};
 
 /// What a strategy may know when a task becomes available: the task, but neither its successors nor how many of its attempts
 /// will fail.
@@ -18,6 +25,8 @@ struct Arrival {
   double now = 0;            ///< seconds
   /// The machine as filled so far under Discipline::place; null under Discipline::list.
   const FreeTimes* free_times = nullptr;
+  /// The run so far, this task included; null if the strategy does not decide at arrivals, and for a decision before the run.
+  const Known* known = nullptr;
 };
 
 /// How a task uses its processors once their number is chosen.
@@ -48,9 +57,16 @@ class Strategy {
   [[nodiscard]] virtual Discipline discipline() const { return Discipline::list; }
   [[nodiscard]] virtual QueueOrder order() const { return QueueOrder::fifo; }
 
-  /// Returns true if a decision depends on more than the task's speedup: on its attempt, or on a time before which it must not
-  /// start. False for every online rule.
+  /// Returns true if a decision depends on the task itself: on its attempt, or on a time before which it must not start. False
+  /// for every online rule.
   [[nodiscard]] virtual bool is_given() const { return false; }
+  /// Returns true if allocate() is called again for each attempt when it becomes available, instead of once per task.
+  [[nodiscard]] virtual bool decides_at_arrivals() const { return is_given(); }
+  /// Returns what an allocation counts for in Known::extra_area, in processor-seconds.
+  [[nodiscard]] virtual double extra_area(const Arrival& /*arrival*/,
+                                          std::int64_t /*processors*/) const {
+    return 0;
+  }
   /// Returns the time before which an attempt must not start, in seconds. Called only if is_given().
   [[nodiscard]] virtual double earliest_start(const Arrival& /*arrival*/) const { return 0; }
 

@@ -84,7 +84,7 @@ Status set_amdahl_tasks(WorstCase& worst, const Maker& make, double delta) {
   double below = 0, above = 1;
   while (!is_wide(above) && above < 1e6) above *= 2;
   if (!is_wide(above)) {
-    return fail(ErrorCode::bad_value, "--size",
+    return fail(ErrorCode::bad_value, "/size",
                 fmt::format("found {}, on which no task gets sqrt(P) processors, expected a whole "
                             "number of at least 21",
                             worst.processors));
@@ -112,7 +112,7 @@ Status set_counts(WorstCase& worst) {
   constexpr double kMostTasks = 9e18;  // fits into 64 bits
   if (!(repeated * wide * static_cast<double>(worst.x + 2) <= kMostTasks / 2 &&
         layer * repeated / worst.a.offline_time <= kMostTasks / 2)) {
-    return fail(ErrorCode::bad_value, "--epsilon",
+    return fail(ErrorCode::bad_value, "/epsilon",
                 fmt::format("found {}, with which the graph has more than {:g} tasks, expected a "
                             "larger number",
                             worst.epsilon, kMostTasks));
@@ -160,11 +160,11 @@ Result<WorstCase> worst_case(SpeedupModel model, std::int64_t processors, double
   }
   if (processors < kFewest || processors > kMost) {
     return fail(
-        ErrorCode::bad_value, "--size",
+        ErrorCode::bad_value, "/size",
         fmt::format("found {}, expected a whole number from {} to {}", processors, kFewest, kMost));
   }
   if (!(epsilon > 0 && epsilon < 1)) {
-    return fail(ErrorCode::bad_value, "--epsilon",
+    return fail(ErrorCode::bad_value, "/epsilon",
                 fmt::format("found {}, expected a number between 0 and 1, both excluded", epsilon));
   }
   WorstCase worst;

@@ -139,10 +139,10 @@ TEST_CASE("worst case: with the parameters of mix, Amdahl tasks approach alpha /
 
 TEST_CASE("worst case: what cannot be built is refused") {
   CHECK(worst_case(SpeedupModel::power, 100, 0.5).error().where == "family");
-  CHECK(worst_case(kRoofline, 15, 0.5).error().where == "--size");
-  CHECK(worst_case(kAmdahl, 17, 0.5).error().where == "--size");
+  CHECK(worst_case(kRoofline, 15, 0.5).error().where == "/size");
+  CHECK(worst_case(kAmdahl, 17, 0.5).error().where == "/size");
   for (const double epsilon : {0.0, 1.0, -1.0, std::nan(""), 1e-300}) {
-    CHECK(worst_case(kRoofline, 16, epsilon).error().where == "--epsilon");
+    CHECK(worst_case(kRoofline, 16, epsilon).error().where == "/epsilon");
   }
 }
 

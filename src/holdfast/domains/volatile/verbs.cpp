@@ -3,7 +3,7 @@
 namespace holdfast::volatile_workers {
 
 std::vector<Verb> verbs() {
-  return {plan_verb(), predict_verb(), offline_verb(), fit_verb(), generate_verb()};
+  return {plan_verb(), admit_verb(), predict_verb(), offline_verb(), fit_verb(), generate_verb()};
 }
 
 }  // namespace holdfast::volatile_workers

@@ -272,7 +272,7 @@ Result<Answer> run_generate(const GenerateOptions& options, const Request& reque
     drawn.parameters.set("family", what);
   }
   if (!describes_generator(drawn.parameters)) {
-    return fail(ErrorCode::usage, "--instance",
+    return fail(ErrorCode::usage, "/instance",
                 "found a workflow, expected the parameters of a random one");
   }
   HOLDFAST_TRY(experiment, read_experiment(drawn.parameters));
@@ -282,6 +282,30 @@ Result<Answer> run_generate(const GenerateOptions& options, const Request& reque
                    Value::object());
 }
 
+constexpr auto kPlanResults = std::to_array<ResultField>(
+    {{"strategy", "strategy that planned, in canonical form", Holds::text},
+     {"tasks[].id", "a task", Holds::text},
+     {"tasks[].order", "its place in the order of starts", Holds::integer},
+     {"tasks[].start", "when it starts without failures", Unit::seconds},
+     {"tasks[].parallelism", "tasks that run beside it", Holds::integer},
+     {"tasks[].period?", "work between two checkpoints", Unit::seconds},
+     {"tasks[].segments", "number of segments", Holds::integer},
+     {"tasks[].segment_length", "work of a segment", Unit::seconds},
+     {"tasks[].expected_time?", "time of the task, on average", Unit::seconds},
+     {"failure_free_makespan", "makespan without failures and checkpoints", Unit::seconds},
+     {"planned_makespan", "makespan with the checkpoints, without failures", Unit::seconds},
+     {"critical_path", "lower bound from the longest path", Unit::seconds},
+     {"total_work", "work of all tasks", Unit::seconds},
+     {"ratio_bound?", "bound of the expected makespan over that without failures"},
+     {"against?.strategy", "strategy of --against", Holds::text},
+     {"against?.equal_percent", "tasks with as many segments, in %"},
+     {"against?.one_less_percent", "tasks with one segment less, in %"},
+     {"against?.other_percent", "the others, in %"}});
+
+constexpr auto kGenerateResults =
+    std::to_array<ResultField>({{"reference?", "makespan without failures", Unit::seconds},
+                                {"about?", "what it shows", Holds::text}});
+
 }  // namespace
 
 std::vector<Verb> verbs() {
@@ -290,6 +314,7 @@ std::vector<Verb> verbs() {
        .summary = "how many segments to cut each task into, and the expected makespan",
        .example = "holdfast workflow plan --family blast --tasks 20 --processors 8 --mtbf 10d",
        .options = fields_of<kPlanOptions>().parameters(),
+       .results = kPlanResults,
        .takes_strategy = true,
        .run = with_options<run_plan, fields_of<kPlanOptions>>},
       {.name = "generate",
@@ -298,7 +323,8 @@ std::vector<Verb> verbs() {
        .example = "holdfast workflow generate montage --tasks 1000 --format wfformat",
        .options = fields_of<kGenerateOptions>().parameters(),
        .positionals = fields_of<kGenerateWhat>().parameters(),
-       .writes_instance = true,
+       .results = kGenerateResults,
+       .gives = Gives::instance,
        .run = with_options<run_generate, fields_of<kGenerateWhat>, fields_of<kGenerateOptions>>},
   };
 }

@@ -1,5 +1,6 @@
 #include "holdfast/models/failures/ages.hpp"
 
+#include "holdfast/base/elementary.hpp"
 #include "holdfast/math/octave_table.hpp"
 #include "holdfast/math/sum.hpp"
 
@@ -40,6 +41,32 @@ Ages make_ages(std::vector<AgeGroup> groups, std::size_t never_failed) {
 
 Ages same_age(std::int64_t processors, double age) {
   return make_ages({{.age = age, .count = processors}}, 0);
+}
+
+std::vector<AgeGroup> ages_in_service(const Law& law, std::int64_t processors) {
+  // The integral of P(X >= x) by the trapezoidal rule in ln x, from where it is negligible to where nothing is alive.
+  constexpr int kPoints = 20'000;
+  constexpr double kFirst = 1e-12;  // of the mean
+  const double step =
+      elementary::log(law.inverse_cumulative_hazard(40) / (kFirst * law.mean())) / kPoints;
+  std::vector<double> ages;
+  std::vector<double> below;
+  for (int i = 0; i <= kPoints; ++i) {
+    ages.push_back(kFirst * law.mean() * elementary::exp(i * step));
+    const double height = ages.back() * law.survival(ages.back());
+    const double before =
+        i == 0 ? ages.back() : ages[ages.size() - 2] * law.survival(ages[ages.size() - 2]);
+    below.push_back(i == 0 ? ages.back() : below.back() + step * (height + before) / 2);
+  }
+  const std::int64_t groups = std::min<std::int64_t>(processors, 1000);
+  std::vector<AgeGroup> out;
+  for (std::int64_t i = 0; i < groups; ++i) {
+    const double part = (static_cast<double>(i) + 0.5) / static_cast<double>(groups);
+    const auto place = std::ranges::lower_bound(below, part * below.back());
+    out.push_back({.age = ages[static_cast<std::size_t>(place - below.begin())],
+                   .count = processors * (i + 1) / groups - processors * i / groups});
+  }
+  return out;
 }
 
 Ages compressed(const Ages& ages) {

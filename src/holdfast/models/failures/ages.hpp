@@ -40,6 +40,10 @@ struct Ages {
 /// Returns the ages of processors that all have one age, in seconds.
 [[nodiscard]] Ages same_age(std::int64_t processors, double age);
 
+/// Returns the ages of processors that have been in service for much longer than their mean life: quantiles of the law of
+/// density P(X >= x) / E(X), in at most 1000 groups, the youngest first. @pre processors >= 1
+[[nodiscard]] std::vector<AgeGroup> ages_in_service(const Law& law, std::int64_t processors);
+
 /// The largest number of groups that compressed() leaves as they are.
 inline constexpr std::size_t kExactGroups = 200;
 

@@ -77,6 +77,28 @@ TEST_CASE("platform hazard: S of merged groups is the product of S of the groups
   }));
 }
 
+TEST_CASE("ages in service: they fail at the long-run rate from now on, as renewals do") {
+  for (const Law& law : {exponential_law(kTenYears), weibull_law_of_mean(0.5, kTenYears),
+                         weibull_law_of_mean(1.5, kTenYears), lognormal_law(2, 0.5)}) {
+    CAPTURE(law.text());
+    const auto groups = ages_in_service(law, 2500);
+    const Ages ages = make_ages(groups);
+    CHECK(ages.processors() == 2500);
+    CHECK(groups.size() == 1000);
+    // In a stationary process a processor fails within x with the probability E(min(X, x)) / E(X).
+    for (const double part : {0.01, 0.1, 1.0}) {
+      const double x = part * law.mean();
+      double failing = 0;
+      for (const auto& [age, count] : groups)
+        failing += static_cast<double>(count) * (1 - law.survival(age + x) / law.survival(age));
+      const double shorter = law.mean() - law.survival(x) * law.mean_residual_life(x);
+      CHECK(failing == doctest::Approx(2500 * shorter / law.mean()).epsilon(0.01));
+    }
+  }
+  CHECK(ages_in_service(exponential_law(7), 1).front().age ==
+        doctest::Approx(7 * std::log(2)).epsilon(1e-2));
+}
+
 TEST_CASE("compressed: few groups stay, many become few; counts and mean ages are kept") {
   const Ages small = make_ages({{1, 1}, {2, 1}}, 1);
   CHECK(compressed(small).groups == small.groups);

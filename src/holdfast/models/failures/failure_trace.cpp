@@ -105,6 +105,14 @@ Result<FailureTrace> FailureTrace::given(std::span<const AgeGroup> groups,
   return trace;
 }
 
+FailureTrace FailureTrace::fed(std::span<const AgeGroup> groups,
+                               std::function<double(std::vector<Failure>&)> more) {
+  FailureTrace trace;
+  trace.more_ = std::move(more);
+  trace.set_groups(groups);
+  return trace;
+}
+
 void FailureTrace::set_groups(std::span<const AgeGroup> groups) {
   groups_.assign(groups.begin(), groups.end());
   for (const AgeGroup& group : groups) group_ends_.push_back(processors_ += group.count);
@@ -139,6 +147,10 @@ std::size_t FailureTrace::index_at(double date) {
 }
 
 void FailureTrace::draw_stage() {
+  if (more_) {
+    known_until_ = more_(failures_);
+    return;
+  }
   const double begin = known_until_;
   const double end = stage_ == 0
                          ? kFirstStageFailures * law_->mean() / static_cast<double>(processors_)

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
@@ -29,6 +30,7 @@ struct Failure {
 struct FailureEvent {
   double date = 0;             ///< date of the failure, seconds
   std::int64_t processor = 0;  ///< number of the processor, from 0
+  double repair = -1;          ///< length of the repair, seconds; negative: not given
 };
 
 /// The failures of a platform in order of date (then processor): one renewal process per processor, independent of the job. The
@@ -68,6 +70,11 @@ class FailureTrace {
   [[nodiscard]] static Result<FailureTrace> given(std::span<const AgeGroup> groups,
                                                   std::span<const FailureEvent> events,
                                                   double horizon = kNever);
+
+  /// Makes a trace that another source draws.
+  /// @param more  appends failures in order of date; returns a date before which there are no others then
+  [[nodiscard]] static FailureTrace fed(std::span<const AgeGroup> groups,
+                                        std::function<double(std::vector<Failure>&)> more);
 
   /// Draws the trace up to failure number `index`; returns false if there is none before the horizon.
   bool reach(std::size_t index) { return index < failures_.size() || draw_until_index(index); }
@@ -119,6 +126,7 @@ class FailureTrace {
   void emit(double date, double renewed, std::uint32_t processor, std::size_t slot);
   void sort_and_link(std::size_t first);
 
+  std::function<double(std::vector<Failure>&)> more_;  ///< the source, if it is another one
   std::shared_ptr<const TabulatedLaw> law_;
   StreamKey key_;
   double horizon_ = kNever;

@@ -13,7 +13,7 @@ constexpr double kPrecision = 1e-16;
 constexpr int kMostTerms = 100000;  // needed near u = k for shapes of 1e9
 
 /// A number with its first two derivatives with respect to the shape.
-struct Jet {
+struct ByShape {
   double value = 0;
   double first = 0;
   double second = 0;
@@ -21,18 +21,18 @@ struct Jet {
 
 /// Makes one step of the three-term recurrence of a continued fraction, X_n = b X_(n-1) + a X_(n-2), with derivatives: b' = -1,
 /// a' = n, and second derivatives 0.
-Jet next_term(double b, double a, double n, const Jet& before, const Jet& earlier) {
+ByShape next_term(double b, double a, double n, const ByShape& before, const ByShape& earlier) {
   return {b * before.value + a * earlier.value,
           b * before.first - before.value + a * earlier.first + n * earlier.value,
           b * before.second - 2 * before.first + a * earlier.second + 2 * n * earlier.first};
 }
 
-Jet scaled(const Jet& jet, double factor) {
+ByShape scaled(const ByShape& jet, double factor) {
   return {jet.value * factor, jet.first * factor, jet.second * factor};
 }
 
 /// Returns the logarithm of a jet.
-Jet log_of(const Jet& x) {
+ByShape log_of(const ByShape& x) {
   const double slope = x.first / x.value;
   return {elementary::log(x.value), slope, x.second / x.value - slope * slope};
 }
@@ -52,7 +52,7 @@ GammaTailValue GammaTailByShape::operator()(double log_u) const {
 
 /// P(k, u) = u^k e^-u / Gamma(k + 1) * sum of u^n / ((k + 1) ... (k + n)). Source: DLMF 8.11.4.
 GammaTailValue GammaTailByShape::from_below(double log_u, double u) const {
-  Jet sum{1, 0, 0};
+  ByShape sum{1, 0, 0};
   double term = 1;
   double inverses = 0;  // minus the logarithmic derivative of the term with respect to k
   double squares = 0;
@@ -67,7 +67,7 @@ GammaTailValue GammaTailByShape::from_below(double log_u, double u) const {
     sum.second += second;
     if (term <= kPrecision * sum.value && second <= kPrecision * sum.second) break;
   }
-  const Jet log_sum = log_of(sum);
+  const ByShape log_sum = log_of(sum);
   const double inverse_shape = 1 / shape_;
   const double log_p = shape_ * log_u - u - log_gamma_ - elementary::log(shape_) + log_sum.value;
   const double slope = log_u - digamma_ - inverse_shape + log_sum.first;
@@ -88,17 +88,17 @@ GammaTailValue GammaTailByShape::from_above(double log_u, double u) const {
   constexpr int kBetweenChecks = 4;
   constexpr double kLarge = 1e100;
   const double first_b = u + 1 - shape_;
-  Jet upper{first_b, -1, 0};
-  Jet upper_before{1, 0, 0};
-  Jet lower{1, 0, 0};
-  Jet lower_before{0, 0, 0};
-  Jet fraction = log_of(upper);                // of upper / lower
+  ByShape upper{first_b, -1, 0};
+  ByShape upper_before{1, 0, 0};
+  ByShape lower{1, 0, 0};
+  ByShape lower_before{0, 0, 0};
+  ByShape fraction = log_of(upper);            // of upper / lower
   const bool is_far = u > 1e9 * (1 + shape_);  // the next term is below 1e-18 of the first
   for (int n = 1; n < kMostTerms && !is_far; ++n) {
     const double b = first_b + 2 * n;
     const double a = -n * (n - shape_);
-    const Jet next_upper = next_term(b, a, n, upper, upper_before);
-    const Jet next_lower = next_term(b, a, n, lower, lower_before);
+    const ByShape next_upper = next_term(b, a, n, upper, upper_before);
+    const ByShape next_lower = next_term(b, a, n, lower, lower_before);
     upper_before = upper;
     lower_before = lower;
     upper = next_upper;
@@ -110,10 +110,10 @@ GammaTailValue GammaTailByShape::from_above(double log_u, double u) const {
       lower = scaled(lower, 1 / kLarge);
       lower_before = scaled(lower_before, 1 / kLarge);
     }
-    const Jet log_upper = log_of(upper);
-    const Jet log_lower = log_of(lower);
-    const Jet now{log_upper.value - log_lower.value, log_upper.first - log_lower.first,
-                  log_upper.second - log_lower.second};
+    const ByShape log_upper = log_of(upper);
+    const ByShape log_lower = log_of(lower);
+    const ByShape now{log_upper.value - log_lower.value, log_upper.first - log_lower.first,
+                      log_upper.second - log_lower.second};
     const bool is_settled =
         std::abs(now.value - fraction.value) < 4 * kPrecision * (1 + std::abs(now.value)) &&
         std::abs(now.first - fraction.first) < 1e-14 * (1 + std::abs(now.first)) &&

@@ -108,6 +108,14 @@ class Law {
 /// log_mean / k.
 /// @pre mean > 1
 [[nodiscard]] Law lognormal_law_of_ratio(double mean, double k);
+/// Exponential lives of one mean, as a part of a mixture.
+struct LawPart {
+  double share = 1;  ///< fraction of the lives, above 0
+  double mean = 1;   ///< their mean, seconds
+};
+/// Makes the law of a mixture of exponential lives; the shares are scaled to the sum 1.
+/// @pre parts not empty
+[[nodiscard]] Law hyperexponential_law(std::span<const LawPart> parts);
 /// Makes the law whose hazard is hazards[i] (per second) on [breakpoints[i], breakpoints[i+1]); the last one continues for
 /// ever.
 /// @pre breakpoints[0] = 0, increasing; hazards >= 0, the last > 0; the two lists have the same length

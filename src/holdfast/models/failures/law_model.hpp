@@ -73,7 +73,8 @@ class LawModelOf : public LawModel {
 /// holds an error.
 using LawReader = std::optional<Law>(ObjectReader& read, const std::filesystem::path& directory);
 /// The readers of the laws, one for each row of laws.cpp.
-LawReader read_exponential, read_weibull, read_gamma, read_lognormal, read_empirical;
+LawReader read_exponential, read_weibull, read_gamma, read_lognormal, read_empirical,
+    read_hyperexponential;
 
 /// The value of one of two fields, "mtbf" or another; both are durations > 0 in seconds.
 struct MeanOrOther {

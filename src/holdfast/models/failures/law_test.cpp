@@ -24,6 +24,8 @@ std::vector<Law> all_laws() {
   const double breakpoints[] = {0, 3600, 1e6, 1e8};
   const double hazards[] = {1e-7, 1e-8, 1e-9, 4e-9};
   laws.push_back(empirical_law(breakpoints, hazards));
+  const LawPart parts[] = {{.444, 1e-3 * kMean}, {.2, .1 * kMean}, {.356, kMean}};
+  laws.push_back(hyperexponential_law(parts));
   return laws;
 }
 

@@ -34,6 +34,10 @@ constexpr auto kLaws = std::to_array<LawEntry>({
      .summary = "piecewise-constant hazard rate, given or estimated from lifetimes",
      .fields = "file | lifetimes, censored | breakpoints, hazards",
      .read = read_empirical},
+    {.name = "hyperexponential",
+     .summary = "a mixture of exponential lives: the hazard rate falls to that of the longest",
+     .fields = "parts",
+     .read = read_hyperexponential},
 });
 
 constexpr auto kNames = [] {

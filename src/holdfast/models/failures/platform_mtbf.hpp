@@ -9,8 +9,8 @@
 namespace holdfast {
 
 /// Returns the object "failures" of a document with 'mtbf' (the mean of one processor) in place of 'platform_mtbf' (that of the
-/// whole machine, which is the former divided by the number of processors). Without 'platform_mtbf' the object is returned
-/// unchanged.
+/// whole machine, which is the former divided by the number of processors), 'failure_rate' or 'afr'. Without them the object is
+/// returned unchanged.
 /// @param where  pointer to the object, for errors
 /// @param processors  number of processors that fail independently; fewer than 1 count as 1
 /// @returns bad_value if the mean of one processor is also given in another way

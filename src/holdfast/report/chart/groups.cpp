@@ -151,8 +151,7 @@ std::string draw_lines(const GroupChart& chart, const ChartPaper& paper) {
     for (auto rows : picture.rows_of(facet)) {
       if (rows.empty()) continue;
       const std::size_t series = rows.front()->series;
-      std::sort(rows.begin(), rows.end(),
-                [](const ChartGroup* a, const ChartGroup* b) { return a->x < b->x; });
+      std::ranges::stable_sort(rows, {}, [](const ChartGroup* group) { return group->x; });
       const SeriesStyle style = picture.style_of(series);
       Along line;
       Along low;

@@ -84,68 +84,6 @@ class SeriesBuilder {
   std::size_t repeated_ = 0;
 };
 
-/// What a word in the name of a column says of its values. The first word that occurs decides.
-struct Meaning {
-  std::string_view word;
-  SeriesOf of;
-};
-constexpr auto kMeanings = std::to_array<Meaning>({
-    {"zerocarbon", SeriesOf::power},
-    {"lowcarbon", SeriesOf::power},
-    {"carbonfree", SeriesOf::power},
-    {"freecarbon", SeriesOf::power},
-    {"cfe", SeriesOf::power},
-    {"renewable", SeriesOf::power},
-    {"carbon", SeriesOf::carbon},
-    {"co2", SeriesOf::carbon},
-    {"emission", SeriesOf::carbon},
-    {"intensity", SeriesOf::carbon},
-    {"moer", SeriesOf::carbon},
-    {"machines", SeriesOf::machines},
-    {"nodes", SeriesOf::machines},
-    {"gpus", SeriesOf::machines},
-    {"instances", SeriesOf::machines},
-    {"hosts", SeriesOf::machines},
-    {"servers", SeriesOf::machines},
-    {"alive", SeriesOf::machines},
-});
-constexpr auto kPower = std::to_array<std::string_view>(
-    {"power",   "mw",   "kw",         "watt",    "generation", "solar",   "wind",   "wnd",
-     "sun",     "load", "demand",     "biomass", "hydro",      "nuclear", "gas",    "coal",
-     "lignite", "oil",  "geothermal", "waste",   "photovolta", "pv",      "energy", "share"});
-
-/// Returns what the values are for a machine that follows them.
-std::string_view in_words_of(const CapacitySeries& series) {
-  if (!series.is_named) return "values whose name does not say what they are";
-  switch (series.of) {
-    case SeriesOf::machines:
-      return "numbers of machines";
-    case SeriesOf::power:
-      return "power (more machines when it is high)";
-    case SeriesOf::carbon:
-      return "carbon intensity (fewer machines when it is high)";
-    case SeriesOf::in_service:
-      break;
-  }
-  return "shares in service";
-}
-
-/// Returns what the values of a column are; nothing if its name does not say.
-std::optional<SeriesOf> meaning_of(std::string_view column) {
-  const std::string name = plain_name(column);
-  const auto has = [&](std::string_view word) { return name.find(word) != std::string::npos; };
-  for (const auto& [word, of] : kMeanings) {
-    if (has(word)) return of;
-  }
-  const std::string lower = lower_case(column);
-  if (name == "ci" || lower.ends_with("_ci") || lower.find("lbs") != lower.npos) {
-    return SeriesOf::carbon;
-  }
-  const bool has_unit = lower.find("mw") != lower.npos || lower.find("kw") != lower.npos;
-  return has_unit || std::ranges::any_of(kPower, has) ? std::optional(SeriesOf::power)
-                                                      : std::nullopt;
-}
-
 struct SeriesAt {
   enum : std::size_t { time, value };
 };
@@ -185,6 +123,7 @@ class SeriesReader {
         return fail(ErrorCode::bad_value, rows_.place(SeriesAt::time),
                     "found nothing, expected a date");
       }
+      note_texts();
       HOLDFAST_TRY(value, sum());
       const double time = instant->seconds * unit;
       if (!value) {
@@ -208,6 +147,23 @@ class SeriesReader {
   [[nodiscard]] const SniffedTable& table() const { return rows_.reading().table; }
   [[nodiscard]] std::size_t time_column() const {
     return *rows_.reading().fields[SeriesAt::time].column;
+  }
+
+  /// Notes which columns do not say the same in all rows, of those that may say of what a row is: texts, few whole numbers.
+  void note_texts() {
+    first_texts_.resize(table().names.size());
+    varies_.resize(table().names.size());
+    for (std::size_t i = 0; i < table().names.size(); ++i) {
+      const ColumnForm& form = table().forms[i];
+      const bool is_name =
+          form.of == ColumnForm::Of::text || (form.of == ColumnForm::Of::number && form.is_whole &&
+                                              form.words.size() < ColumnForm::kMostWords);
+      const bool is_value =
+          question_.column != "*" && std::ranges::find(columns_, i) != columns_.end();
+      if (i == time_column() || is_value || varies_[i] || !is_name) continue;
+      if (first_texts_[i].empty()) first_texts_[i] = rows_.raw(i);
+      varies_[i] = first_texts_[i] != rows_.raw(i);
+    }
   }
 
   /// Returns the columns that may hold values: those of numbers, and where the time comes first, all.
@@ -275,6 +231,8 @@ class SeriesReader {
     for (const std::size_t column : columns_) {
       HOLDFAST_TRY(value, rows_.number(column));
       if (!value) return std::optional<double>{};
+      const std::string_view cell = rows_.raw(column);
+      if (cell.ends_with('W') || cell.ends_with("Wh")) ++with_unit_;
       out += *value;
     }
     return std::optional<double>{out};
@@ -293,10 +251,12 @@ class SeriesReader {
     for (std::size_t i = 0; i < table().names.size(); ++i) {
       if (i != time_column()) out.columns.push_back(table().names[i]);
     }
+    out.oddities.add("values with a unit of power", with_unit_, "in watts");
     out.oddities.add("rows with an empty cell", empty, "the value before holds on");
     rows_.tell(out.oddities);
     if (!out.oddities.reading().empty()) {
-      out.oddities.set_reading(fmt::format("{}, as {}", out.oddities.reading(), in_words_of(out)));
+      out.oddities.set_reading(
+          fmt::format("{}, as {}", out.oddities.reading(), meaning_in_words(out)));
     }
     return out;
   }
@@ -305,13 +265,17 @@ class SeriesReader {
   Status check_one_row_per_time() const {
     if (2 * builder_.repeated() < builder_.size()) return {};
     for (std::size_t i = 0; i < table().names.size(); ++i) {
-      if (table().forms[i].of != ColumnForm::Of::text) continue;
+      if (!varies_[i]) continue;
       Error error{.code = ErrorCode::bad_format, .where = rows_.place(), .message = {}};
       error.message = fmt::format(
           "found several rows at the same time, which seem to differ in {}, "
           "expected those of one to be chosen",
           in_quotes(table().names[i]));
-      error.remedy = {"where", fmt::format("{}=...", table().names[i])};
+      const std::string& text = first_texts_[i];
+      const bool is_simple =
+          (table().names[i] + text).find_first_of(" ,='\"()[]&$*?|;<>") == std::string::npos;
+      error.remedy = {"where", is_simple ? fmt::format("{}={}", table().names[i], text)
+                                         : fmt::format("\"{}='{}'\"", table().names[i], text)};
       return fail(std::move(error));
     }
     return {};
@@ -321,7 +285,10 @@ class SeriesReader {
   const SeriesQuestion& question_;
   std::vector<std::size_t> columns_;
   SeriesBuilder builder_;
+  std::vector<std::string> first_texts_;  ///< of each column, in the first row
+  std::vector<bool> varies_;              ///< of each column: not all rows say the same
   bool is_since_1970_ = false;
+  std::int64_t with_unit_ = 0;
 };
 
 }  // namespace

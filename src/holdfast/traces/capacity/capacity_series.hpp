@@ -99,6 +99,11 @@ struct FormatOf<CapacitySeries> {
 [[nodiscard]] Result<Oddities> write_dated_series(const CapacitySeries& series,
                                                   const TextSink& sink);
 
+/// Returns what the values of a column are; nothing if its name does not say.
+[[nodiscard]] std::optional<SeriesOf> meaning_of(std::string_view column);
+/// Returns what the values are for a machine that follows them.
+[[nodiscard]] std::string_view meaning_in_words(const CapacitySeries& series);
+
 /// Returns the series cut at both ends of the window. A series has no machines, so nothing can be drawn.
 [[nodiscard]] Result<CapacitySeries> sliced(CapacitySeries series, const SliceQuestion& question);
 

@@ -97,7 +97,7 @@ TEST_CASE("series-csv: columns are named or added, empty cells leave the value b
   CHECK(carbon->of == SeriesOf::carbon);
   CHECK(message(read_dated_series, "Time,x\nnever,5\n") ==
         "series:2: Time: found 'never', expected seconds or a date such as 2024-03-01T10:00");
-  CHECK(message(read_dated_series, "Time,x\n2020-01-01,5MW\n") ==
+  CHECK(message(read_dated_series, "Time,x\n2020-01-01,5 apples\n") ==
         "series: found columns Time, x, expected one for value; try columns time=Time");
 }
 

@@ -28,7 +28,7 @@ TEST_CASE("labelled-log: an alert is a failure of its node, other lines are left
   REQUIRE(log);
   REQUIRE(log->outages.size() == 2);
   CHECK(log->nodes[0].name == "R23");
-  CHECK(log->outages[0].down == 1117842440);
+  CHECK(log->outages.at(0).down == 1117842440);
   CHECK(log->is_dated);
   CHECK(log->oddities.list().size() >= 2);
 }
@@ -46,10 +46,10 @@ TEST_CASE("fault-events: an end belongs to the fault of the same cause, else to 
                   "fault-events");
   REQUIRE(log);
   REQUIRE(log->outages.size() == 3);
-  CHECK(log->outages[0].up == 4 * 86400.0);
-  CHECK(log->outages[1].down == 2 * 86400.0);
-  CHECK(log->outages[1].up == 3 * 86400.0);
-  CHECK(std::isinf(log->outages[2].up));
+  CHECK(log->outages.at(0).up == 4 * 86400.0);
+  CHECK(log->outages.at(1).down == 2 * 86400.0);
+  CHECK(log->outages.at(1).up == 3 * 86400.0);
+  CHECK(std::isinf(log->outages.at(2).up));
   CHECK_FALSE(log->is_dated);
   CHECK(read_events(
             "[" + event("a", 1, "start", "x") + R"(, {"node_id": 3, "event_type": "fault_end"}])",

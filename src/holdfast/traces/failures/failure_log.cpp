@@ -1,19 +1,159 @@
 #include "holdfast/traces/failures/failure_log.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/base/timestamps.hpp"
+#include "holdfast/base/word_hash.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <map>
+#include <tuple>
 #include <utility>
 
 namespace holdfast {
 namespace {
 
 constexpr double kMonth = 30 * 86400.0;
+
+/// The order of rows: that of time, then of system, node, end and line.
+auto key_of(const OutageRow& row) {
+  return std::tuple(row.down, row.system, row.node, row.up, row.line);
+}
+
+/// Makes the outages of a log of its rows, which come in the order of time: rows that repeat another one are left out, outages
+/// that are over have an end, and anything unusual is counted.
+class Arranger {
+ public:
+  explicit Arranger(FailureLog& log) : log_{log}, latest_(log.nodes.size()) {}
+
+  void take(const OutageRow& row) {
+    if (!group_.empty() && group_.front().down != row.down) end_group();
+    group_.push_back(row);
+  }
+  /// @param reversed, disordered  rows of these kinds, which the order does not show
+  void finish(std::int64_t reversed, std::int64_t disordered) {
+    if (!group_.empty()) end_group();
+    log_.oddities.add("nodes that failed before their service began", older_than_said_,
+                      "the start of their service is treated as unknown");
+    log_.oddities.add("outages without an end that another row ends", repeated_, "left out");
+    const std::int64_t ended = open_ > 0 ? end_open_outages() : 0;
+    log_.oddities.add("outages without an end, though their node failed again or none has an end",
+                      ended, "kept: of unknown length, counted as 0");
+    log_.oddities.add("outages that end before they start", reversed, "left out");
+    log_.oddities.add("outages of length 0", empty_, "kept: the node failed");
+    log_.oddities.add("outages longer than 30 days", longer_than_a_month_, "kept");
+    log_.oddities.add("outages without an end", open_ - ended,
+                      "kept: down until the end of the log");
+    log_.oddities.add("rows that start before the row above them (same system)", disordered,
+                      "sorted");
+    log_.oddities.add("rows that start at the same time as another of their system", simultaneous_,
+                      "kept as failures of their own; merging makes them one");
+    log_.oddities.add("outages that overlap the one before on the same node", overlapping_,
+                      "joined: a node that is down does not fail");
+    log_.oddities.add("outages that start with another one on the same node", same_start_,
+                      "joined: a node that is down does not fail");
+    log_.oddities.add("rows that repeat another row exactly", duplicates_, "left out");
+  }
+
+ private:
+  /// The row of a node that came last.
+  struct Latest {
+    double down = -std::numeric_limits<double>::infinity();
+    double up = -std::numeric_limits<double>::infinity();
+  };
+
+  /// Takes the rows that begin at one instant.
+  void end_group() {
+    if (group_.size() > 1) std::ranges::sort(group_, {}, key_of);
+    std::int64_t together = 0;  // rows of one system
+    const OutageRow* before = nullptr;
+    for (const OutageRow& row : group_) {
+      if (!take_node(row)) continue;
+      if (before != nullptr && before->system == row.system) {
+        simultaneous_ += together == 1 ? 2 : 1;
+        ++together;
+      } else {
+        together = 1;
+      }
+      if (before != nullptr && key_of(*before) == key_of(row)) {
+        ++duplicates_;
+      } else {
+        count_length(row);
+        log_.outages.push_back(row);
+      }
+      before = &row;
+    }
+    group_.clear();
+  }
+
+  /// Compares a row with the one before of its node. Returns false for an outage without an end that the other row ends.
+  bool take_node(const OutageRow& row) {
+    if (row.node == Outage::kNoNode) return true;
+    settle_service(row);
+    Latest& before = latest_[row.node];
+    const bool begins_together = before.down == row.down;
+    if (begins_together && std::isinf(row.up) && std::isfinite(before.up)) {
+      ++repeated_;
+      return false;
+    }
+    // An outage without an end is over when another begins, so that it overlaps none.
+    if (row.down < before.up && (begins_together || std::isfinite(before.up))) ++overlapping_;
+    if (begins_together) ++same_start_;
+    before = {row.down, row.up};
+    return true;
+  }
+
+  /// Extends the service of a node to this row.
+  void settle_service(const OutageRow& row) {
+    Service& service = log_.nodes[row.node].service;
+    service.end = std::max(service.end, std::isinf(row.up) ? row.down : row.up);
+    if (service.start && row.down < *service.start) {
+      service.start.reset();
+      ++older_than_said_;
+    }
+  }
+
+  void count_length(const OutageRow& row) {
+    const double length = row.up - row.down;
+    if (std::isinf(length)) {
+      ++open_;
+      return;
+    }
+    has_end_ = true;
+    if (length == 0) ++empty_;
+    if (length > kMonth) ++longer_than_a_month_;
+  }
+
+  /// Ends the outages without an end that another outage of the same node follows: they are over, and since when is unknown. If
+  /// no row of such a log has an end, none was recorded. Returns how many.
+  std::int64_t end_open_outages() {
+    const auto is_over = [&](const Outage& outage) {
+      return std::isinf(outage.up) && outage.node != Outage::kNoNode &&
+             outage.down < latest_[outage.node].down;
+    };
+    std::int64_t ended = std::ranges::count_if(log_.outages, is_over);
+    if (ended == 0) return 0;
+    const bool has_none = !has_end_;
+    ended = 0;
+    log_.outages.update([&](Outage& outage) {
+      if (std::isinf(outage.up) && (has_none || is_over(outage))) {
+        outage.up = outage.down;
+        ++ended;
+      }
+      return true;
+    });
+    return ended;
+  }
+
+  FailureLog& log_;
+  std::vector<Latest> latest_;    // of each node
+  std::vector<OutageRow> group_;  // rows that begin at one instant
+  bool has_end_ = false;          // of a row
+  std::int64_t older_than_said_ = 0, repeated_ = 0, open_ = 0, empty_ = 0, longer_than_a_month_ = 0;
+  std::int64_t simultaneous_ = 0, overlapping_ = 0, same_start_ = 0, duplicates_ = 0;
+};
 
 }  // namespace
 
@@ -72,130 +212,19 @@ void FailureLogBuilder::add(const FailureRow& row) {
   double& before = latest_[of_system];
   if (row.down < before) ++disordered_;
   before = row.down;
-  if (row.up < row.down) {
-    ++reversed_;
-    return;
-  }
   const std::uint32_t of_node = row.node.empty() ? Outage::kNoNode : last_node_;
-  rows_.push_back({.down = row.down,
-                   .up = row.up,
-                   .node = of_node,
-                   .system = of_system,
-                   .line = std::hash<std::string_view>{}(row.line)});
-}
-
-/// Puts the rows in order of time, then of system, node, end and line. Most logs are in order of time already.
-void FailureLogBuilder::sort_rows() {
-  if (!std::ranges::is_sorted(rows_, {}, &Row::down)) {
-    std::ranges::sort(rows_, {}, &Row::key);
+  const auto line = static_cast<std::uint16_t>(word_hash(row.line) >> 48U);
+  if (row.up < row.down) {
+    reversed_.push_back({{row.down, row.up, of_node, of_system}, line});
     return;
   }
-  for (auto begin = rows_.begin(); begin != rows_.end();) {
-    auto end = begin + 1;
-    while (end != rows_.end() && end->down == begin->down) ++end;
-    if (end - begin > 1) std::ranges::sort(begin, end, {}, &Row::key);
-    begin = end;
-  }
+  is_ordered_ = is_ordered_ && row.down >= before_;
+  before_ = row.down;
+  rows_.push_back({{row.down, row.up, of_node, of_system}, line});
 }
 
-/// Ends the outages without an end that another outage of the same node follows: they are over, and since when is unknown. If
-/// no row of such a log has an end, none was recorded. @pre the rows are sorted
-std::int64_t FailureLogBuilder::end_open_outages() {
-  std::int64_t ended = 0, repeated = 0;
-  bool has_end = false;
-  std::vector<Row*> latest(log_.nodes.size());  // of each node, among the rows that are kept
-  auto kept = rows_.begin();
-  for (const Row& row : rows_) {
-    has_end = has_end || std::isfinite(row.up);
-    Row* const before = row.node == Outage::kNoNode ? nullptr : latest[row.node];
-    const bool is_with = before != nullptr && before->down == row.down;
-    if (std::isinf(row.up) && is_with && std::isfinite(before->up)) {
-      ++repeated;
-      continue;
-    }
-    if (before != nullptr && std::isinf(before->up) && !is_with) {
-      before->up = before->down;
-      ++ended;
-    }
-    *kept = row;
-    if (row.node != Outage::kNoNode) latest[row.node] = &*kept;
-    ++kept;
-  }
-  rows_.erase(kept, rows_.end());
-  log_.oddities.add("outages without an end that another row ends", repeated, "left out");
-  for (Row& row : rows_) {
-    if (ended == 0 || has_end || std::isfinite(row.up)) continue;
-    row.up = row.down;
-    ++ended;
-  }
-  log_.oddities.add("outages without an end, though their node failed again or none has an end",
-                    ended, "kept: of unknown length, counted as 0");
-  return ended;
-}
-
-void FailureLogBuilder::count_lengths(std::int64_t ended) {
-  std::int64_t empty = -ended;
-  std::int64_t unfinished = 0;
-  std::int64_t longer_than_a_month = 0;
-  for (const Row& row : rows_) {
-    const double length = row.up - row.down;
-    if (length == 0) ++empty;
-    if (std::isinf(length)) ++unfinished;
-    if (std::isfinite(length) && length > kMonth) ++longer_than_a_month;
-  }
-  log_.oddities.add("outages that end before they start", reversed_, "left out");
-  log_.oddities.add("outages of length 0", empty, "kept: the node failed");
-  log_.oddities.add("outages longer than 30 days", longer_than_a_month, "kept");
-  log_.oddities.add("outages without an end", unfinished, "kept: down until the end of the log");
-  log_.oddities.add("rows that start before the row above them (same system)", disordered_,
-                    "sorted");
-}
-
-/// Counts rows that begin together, and successive outages of one node that overlap, and drops rows whose whole line is repeated.
-/// Overlaps are those of the unchanged file. @pre the rows are sorted
-void FailureLogBuilder::count_runs() {
-  std::int64_t simultaneous = 0, overlapping = 0, same_start = 0;
-  std::vector<const Row*> latest(log_.nodes.size());
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    const Row& row = rows_[i];
-    const auto begins_with = [&](const Row& other) {
-      return other.down == row.down && other.system == row.system;
-    };
-    const bool has_other =
-        (i > 0 && begins_with(rows_[i - 1])) || (i + 1 < rows_.size() && begins_with(rows_[i + 1]));
-    if (has_other) ++simultaneous;
-    if (row.node == Outage::kNoNode) continue;
-    const Row* const before = std::exchange(latest[row.node], &row);
-    if (before == nullptr) continue;
-    if (row.down < before->up) ++overlapping;
-    if (row.down == before->down) ++same_start;
-  }
-  log_.oddities.add("rows that start at the same time as another of their system", simultaneous,
-                    "kept as failures of their own; merging makes them one");
-  log_.oddities.add("outages that overlap the one before on the same node", overlapping,
-                    "joined: a node that is down does not fail");
-  log_.oddities.add("outages that start with another one on the same node", same_start,
-                    "joined: a node that is down does not fail");
-  const auto end = std::unique(rows_.begin(), rows_.end(),
-                               [](const Row& a, const Row& b) { return a.key() == b.key(); });
-  log_.oddities.add("rows that repeat another row exactly", rows_.end() - end, "left out");
-  rows_.erase(end, rows_.end());
-}
-
-/// Extends the service of a node to its last row, and gives nodes without rows the service of most others.
+/// Gives nodes without rows the service of most others.
 void FailureLogBuilder::settle_services() {
-  std::int64_t nodes_older_than_said = 0;
-  for (const Row& row : rows_) {
-    if (row.node == Outage::kNoNode) continue;
-    Service& service = log_.nodes[row.node].service;
-    service.end = std::max(service.end, std::isinf(row.up) ? row.down : row.up);
-    if (service.start && row.down < *service.start) {
-      service.start.reset();
-      ++nodes_older_than_said;
-    }
-  }
-  log_.oddities.add("nodes that failed before their service began", nodes_older_than_said,
-                    "the start of their service is treated as unknown");
   for (std::uint32_t i = 0; i < log_.systems.size(); ++i) {
     std::map<Service, std::int64_t> nodes_of;
     for (const LoggedNode& node : log_.nodes) {
@@ -209,6 +238,39 @@ void FailureLogBuilder::settle_services() {
   }
 }
 
+/// Makes the outages of the rows. Most logs are in the order of time: their rows are never all in memory unpacked.
+void FailureLogBuilder::arrange_rows() {
+  Arranger arranger(log_);
+  if (is_ordered_) {
+    rows_.drain([&](const OutageRow& row) { arranger.take(row); });
+  } else {
+    std::vector<OutageRow> rows;
+    rows.reserve(rows_.size());
+    rows_.drain([&](const OutageRow& row) { rows.push_back(row); });
+    std::ranges::sort(rows, {}, key_of);
+    for (const OutageRow& row : rows) arranger.take(row);
+  }
+  arranger.finish(std::ssize(reversed_), disordered_);
+}
+
+/// Keeps outages that end less than an hour before they start, in a night in which the clock went back in between.
+void FailureLogBuilder::turn_clock_back() {
+  const auto is_other = [](const OutageRow& row) {
+    constexpr double kNight = 4 * kClockHour;  // clocks are turned then
+    return row.up + kClockHour <= row.down ||
+           row.down - std::floor(row.up / kClockDay) * kClockDay > kNight;
+  };
+  const auto turned = std::ranges::partition(reversed_, is_other);
+  for (OutageRow& row : turned) {
+    row.up += kClockHour;
+    rows_.push_back(row);
+  }
+  log_.oddities.add("outages that end less than an hour before they start, at night",
+                    std::ssize(turned), "an hour longer: the clock went back");
+  is_ordered_ = is_ordered_ && turned.empty();
+  reversed_.erase(turned.begin(), turned.end());
+}
+
 Result<FailureLog> FailureLogBuilder::finish(std::string_view format, double resolution,
                                              bool is_dated, std::optional<double> observed_from,
                                              std::optional<double> observed_to) {
@@ -220,6 +282,7 @@ Result<FailureLog> FailureLogBuilder::finish(std::string_view format, double res
                             has_names ? suggestion(*wanted_, known)
                                       : "expected none: the log names no systems"));
   }
+  if (is_dated) turn_clock_back();
   if (rows_.empty()) {
     return fail(ErrorCode::bad_format, {}, "found no outage, expected at least one");
   }
@@ -235,17 +298,8 @@ Result<FailureLog> FailureLogBuilder::finish(std::string_view format, double res
   log_.from = observed_from.value_or(first_);
   log_.observed_from = observed_from;
   log_.to = observed_to.value_or(last_);
+  arrange_rows();
   settle_services();
-  sort_rows();
-  count_lengths(end_open_outages());
-  count_runs();
-  log_.outages.reserve(rows_.size());
-  for (; !rows_.empty(); rows_.pop_back()) {  // from the end, so that its memory is free at once
-    const Row& row = rows_.back();
-    log_.outages.push_back(
-        {.down = row.down, .up = row.up, .node = row.node, .system = row.system});
-  }
-  std::ranges::reverse(log_.outages);
   return std::move(log_);
 }
 

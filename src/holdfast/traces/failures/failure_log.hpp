@@ -3,6 +3,7 @@
 #include "holdfast/base/error.hpp"
 #include "holdfast/kernel/lifetime.hpp"
 #include "holdfast/traces/capacity/capacity_series.hpp"
+#include "holdfast/traces/failures/outage_list.hpp"
 #include "holdfast/traces/text/format_of.hpp"
 #include "holdfast/traces/text/oddity.hpp"
 #include "holdfast/traces/text/slice_question.hpp"
@@ -10,28 +11,15 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 namespace holdfast {
-
-/// One outage of one node. Times are in seconds on the log's clock.
-struct Outage {
-  /// The position of the node if the row names none.
-  static constexpr std::uint32_t kNoNode = std::numeric_limits<std::uint32_t>::max();
-
-  double down = 0;  ///< when the node failed
-  double up = 0;    ///< when it was repaired, >= down; infinity: still down at the end of the log
-  std::uint32_t node = kNoNode;  ///< its position in FailureLog::nodes, or kNoNode
-  std::uint32_t system = 0;      ///< its position in FailureLog::systems
-};
 
 /// The time in which a node was part of the machine, in seconds on the log's clock. A node is new at the start of this time.
 struct Service {
@@ -71,7 +59,7 @@ struct FailureLog {
   std::int64_t rows = 0;  ///< outages in the file, without those of other systems
   std::vector<LoggedSystem> systems;
   std::vector<LoggedNode> nodes;
-  std::vector<Outage> outages;  ///< in order of time, then of the file, without duplicates
+  OutageList outages;  ///< in order of time, then of the file, without duplicates
   /// Start of the covered period as the file states it, otherwise time of the first row.
   double from = 0;
   double to = 0;  ///< end of that period and of the observation
@@ -122,19 +110,9 @@ class FailureLogBuilder {
                                           std::optional<double> observed_to = {});
 
  private:
-  struct Row {
-    double down = 0, up = 0;
-    std::uint32_t node = 0, system = 0;
-    std::uint64_t line = 0;  ///< a hash of the line
-
-    [[nodiscard]] auto key() const { return std::tuple(down, system, node, up, line); }
-  };
-
-  void sort_rows();
-  std::int64_t end_open_outages();
-  void count_lengths(std::int64_t ended);
-  void count_runs();
   void settle_services();
+  void turn_clock_back();
+  void arrange_rows();
 
   std::optional<std::string> wanted_;
   std::vector<std::string> seen_systems_;  ///< also those that are not wanted
@@ -144,9 +122,11 @@ class FailureLogBuilder {
   std::uint32_t last_node_ = 0;                ///< that node() returned
   std::size_t last_system_ = ~std::size_t{0};  ///< of the row before
   std::vector<double> latest_;                 ///< per system: start of the previous row
-  std::deque<Row> rows_;                       ///< which does not move what it holds as it grows
+  PackedOutages<OutageRow> rows_;
+  double before_ = -std::numeric_limits<double>::infinity();  ///< start of the row before
+  bool is_ordered_ = true;  ///< no row starts before the one before
   std::int64_t disordered_ = 0;
-  std::int64_t reversed_ = 0;
+  std::vector<OutageRow> reversed_;  ///< rows that end before they start
   double first_ = std::numeric_limits<double>::infinity();
   double last_ = -std::numeric_limits<double>::infinity();
   FailureLog log_;

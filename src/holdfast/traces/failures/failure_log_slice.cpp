@@ -39,10 +39,10 @@ Status keep_nodes(const SliceQuestion& question, FailureLog& log) {
     ++log.systems[log.nodes[i].system].nodes_with_rows;
   }
   slicing::keep(log.nodes, is_kept);
-  std::erase_if(log.outages, [&](const Outage& o) {
-    return o.node == Outage::kNoNode || place[o.node] == Outage::kNoNode;
+  log.outages.update([&](Outage& outage) {
+    if (outage.node != Outage::kNoNode) outage.node = place[outage.node];
+    return outage.node != Outage::kNoNode;
   });
-  for (Outage& outage : log.outages) outage.node = place[outage.node];
   for (LoggedSystem& system : log.systems) {
     if (system.nodes > 0) system.nodes = system.nodes_with_rows;
   }
@@ -58,17 +58,19 @@ Result<FailureLog> sliced(FailureLog log, const SliceQuestion& question) {
         "sample", "found failures that only jobs show, expected a log of nodes: slice the jobs");
   HOLDFAST_TRY(window, slicing::window_of(question, log.is_dated, std::nullopt));
   HOLDFAST_CHECK(keep_nodes(question, log));
+  constexpr double kForever = std::numeric_limits<double>::infinity();
   const bool has_window = question.from || question.to;
-  std::erase_if(log.outages, [&](const Outage& o) { return !window.holds(o.down); });
+  const double end = has_window ? std::min(log.to, window.to) : kForever;
+  log.outages.update([&](Outage& outage) {
+    if (outage.up > end) outage.up = kForever;
+    return window.holds(outage.down);
+  });
   if (log.outages.empty()) return slicing::nothing_left(question, "failure");
   log.rows = static_cast<std::int64_t>(log.outages.size());
   if (!has_window) return log;
-  log.to = std::min(log.to, window.to);
+  log.to = end;
   log.from = std::max(log.from, window.from);
   if (question.from) log.observed_from = log.from;
-  for (Outage& outage : log.outages) {
-    if (outage.up > log.to) outage.up = std::numeric_limits<double>::infinity();
-  }
   return log;
 }
 

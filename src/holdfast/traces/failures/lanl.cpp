@@ -1,6 +1,7 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/timestamps.hpp"
 #include "holdfast/traces/failures/failure_log.hpp"
+#include "holdfast/traces/failures/log_notes.hpp"
 #include "holdfast/traces/text/table_rows.hpp"
 
 #include <fmt/format.h>
@@ -69,8 +70,9 @@ class LanlReader {
       : rows_{std::move(rows)}, builder_{std::move(system)} {}
 
   Result<FailureLog> read() {
+    HOLDFAST_TRY(notes, LogNotes::of(rows_.comments()));
     HOLDFAST_CHECK(rows_.each([&] { return read_row(); }));
-    auto log = builder_.finish("lanl", 60, true);
+    auto log = notes.finish(builder_, "lanl", 60, true);
     if (log) tell_oddities(log->oddities);
     return log;
   }

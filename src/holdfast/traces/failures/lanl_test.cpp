@@ -113,9 +113,9 @@ TEST_CASE("lanl: records in order of time, systems with their size, nodes with t
   CHECK(log->format == "lanl");
   CHECK(log->rows == 2);
   REQUIRE(log->outages.size() == 2);
-  CHECK(log->outages[0].down == 1009965600);  // date -u -d '2002-01-02 10:00' +%s
-  CHECK(log->outages[0].up == 1009969200);
-  CHECK(log->nodes[log->outages[0].node].name == "0");
+  CHECK(log->outages.at(0).down == 1009965600);  // date -u -d '2002-01-02 10:00' +%s
+  CHECK(log->outages.at(0).up == 1009969200);
+  CHECK(log->nodes[log->outages.at(0).node].name == "0");
   CHECK(log->systems[0].nodes == 4);
   CHECK(log->systems[0].nodes_with_rows == 2);
   CHECK(log->nodes[0].service.start.value() == 1007164800);  // 2001-12-01

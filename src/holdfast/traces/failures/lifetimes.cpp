@@ -19,12 +19,6 @@ constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
 using Since = LifetimeQuery::Since;
 
-/// A failure of a unit, after joining and merging.
-struct Event {
-  double down = 0;
-  double up = 0;
-};
-
 /// The period in which a unit's failures are observed, and its birth, if that is known.
 struct Watch {
   double from = 0;
@@ -32,13 +26,14 @@ struct Watch {
   Service service;
 };
 
-/// Returns true if an outage belongs to the one before on its node: it overlaps it or begins with it.
-bool goes_on(const Event& before, const Outage& outage) {
-  return outage.down < before.up || outage.down == before.down;
+/// Returns true if an outage belongs to the one before on its node: it overlaps it, begins with it, or follows it too soon.
+bool goes_on(const Outage& before, const Outage& outage, double within) {
+  return outage.down < before.up || outage.down == before.down ||
+         (within > 0 && outage.down <= before.up + within);
 }
 
-/// Joins outages that overlap on one node.
-std::vector<Outage> joined(const FailureLog& log) {
+/// Joins outages that overlap on one node, or are that close.
+std::vector<Outage> joined(const FailureLog& log, double within) {
   std::vector<Outage> out;
   std::vector<std::size_t> latest(log.nodes.size(), kNone);
   for (const Outage& outage : log.outages) {
@@ -47,7 +42,7 @@ std::vector<Outage> joined(const FailureLog& log) {
       continue;
     }
     std::size_t& before = latest[outage.node];
-    if (before != kNone && goes_on({out[before].down, out[before].up}, outage)) {
+    if (before != kNone && goes_on(out[before], outage, within)) {
       out[before].up = std::max(out[before].up, outage.up);
     } else {
       before = out.size();
@@ -72,13 +67,16 @@ std::vector<Outage> merged(const std::vector<Outage>& outages, std::size_t syste
 class Maker {
  public:
   /// @param intervals  receives the lengths of the lives that ended, which are then all that is kept of lives and failures
-  Maker(const FailureLog& log, const LifetimeQuery& query, std::vector<double>* intervals = nullptr)
+  Maker(const FailureLog& log, const LifetimeQuery& query, Values* intervals = nullptr)
       : log_{log}, query_{query}, intervals_{intervals} {}
 
   Result<LoggedLifetimes> make() {
     HOLDFAST_CHECK(settle_period());
     if (!log_.exposure.empty()) return make_rate();
-    add_units();
+    if (intervals_ == nullptr)
+      add_units();
+    else
+      add_intervals();
     if (query_.unit == FailureUnit::node) add_silent_nodes();
     out_.first_of_unit.push_back(out_.lifetimes.size());
     out_.resolution = log_.resolution > 0 ? log_.resolution : common_step(out_.lifetimes);
@@ -106,7 +104,7 @@ class Maker {
                   "expected none: only the rate is known");
     }
     out_.ageless = log_.exposure;
-    out_.outages = log_.outages;
+    for (const Outage& outage : log_.outages) out_.outages.push_back(outage);
     out_.failures = std::ssize(log_.outages);
     out_.first_of_unit.push_back(0);
     return std::move(out_);
@@ -160,17 +158,13 @@ class Maker {
 
   /// Adds the lives of all units. The failures of a unit are found by counting sort: there may be millions.
   void add_units() {
-    std::vector<Outage> copies;
-    if (intervals_ == nullptr) {
-      copies = joined(log_);
-      joined_ = std::ssize(log_.outages) - std::ssize(copies);
-    }
+    std::vector<Outage> outages = joined(log_, query_.relapse_within);
+    joined_ = static_cast<std::int64_t>(log_.outages.size() - outages.size());
     if (query_.merge) {
-      const std::size_t before = copies.size();
-      copies = merged(copies, log_.systems.size(), *query_.merge);
-      merged_ = static_cast<std::int64_t>(before - copies.size());
+      const std::size_t before = outages.size();
+      outages = merged(outages, log_.systems.size(), *query_.merge);
+      merged_ = static_cast<std::int64_t>(before - outages.size());
     }
-    const std::vector<Outage>& outages = intervals_ == nullptr ? copies : log_.outages;
     const bool by_node = query_.unit == FailureUnit::node;
     const auto unit_of = [&](const Outage& one) { return by_node ? one.node : one.system; };
     std::vector<std::uint32_t> end_of(by_node ? log_.nodes.size() : log_.systems.size());
@@ -186,25 +180,38 @@ class Maker {
       const std::uint32_t unit = unit_of(outages[i]);
       if (unit != Outage::kNoNode) order[--end_of[unit]] = static_cast<std::uint32_t>(i);
     }
-    std::vector<Event> events;
     for (std::size_t unit = 0; unit < end_of.size(); ++unit) {
-      events.clear();
       const std::size_t end = unit + 1 < end_of.size() ? end_of[unit + 1] : order.size();
-      for (std::size_t i = end_of[unit]; i < end; ++i) {
-        const Outage& outage = outages[order[i]];
-        if (by_node && !events.empty() && goes_on(events.back(), outage)) {
-          events.back().up = std::max(events.back().up, outage.up);
-          ++joined_;
-        } else {
-          events.push_back({outage.down, outage.up});
-        }
-      }
-      add_unit(watch_of(unit), events);
+      const std::size_t first = out_.lifetimes.size();
+      Unit one = begin_unit(watch_of(unit));
+      for (std::size_t i = end_of[unit]; i < end; ++i) see(one, outages[order[i]]);
+      end_unit(std::move(one), first);
     }
-    std::erase_if(copies, [&](const Outage& outage) {
+    std::erase_if(outages, [&](const Outage& outage) {
       return outage.down < out_.from || outage.down > out_.to;
     });
-    out_.outages = std::move(copies);
+    out_.outages = std::move(outages);
+  }
+
+  /// Adds the lives of all nodes as their failures come, in the order of time: nothing else is kept of millions of them.
+  void add_intervals() {
+    std::vector<Unit> units;
+    units.reserve(log_.nodes.size());
+    for (const LoggedNode& node : log_.nodes) units.push_back(begin_unit(watch_of(node.service)));
+    for (const Outage& outage : log_.outages) {
+      if (outage.node == Outage::kNoNode) {
+        ++nodeless_;
+        continue;
+      }
+      Unit& unit = units[outage.node];
+      if (unit.has_failed && goes_on(unit.latest, outage, query_.relapse_within)) {
+        unit.latest.up = std::max(unit.latest.up, outage.up);
+        ++joined_;
+      } else {
+        see(unit, outage);
+      }
+    }
+    for (Unit& unit : units) end_unit(std::move(unit), 0);
   }
 
   [[nodiscard]] Watch watch_of(std::size_t unit) const {
@@ -215,35 +222,49 @@ class Maker {
     return {std::max(out_.from, service.observed_from), std::min(out_.to, service.end), service};
   }
 
-  void add_unit(const Watch& watch, const std::vector<Event>& events) {
-    ++out_.units;
-    const std::size_t first = out_.lifetimes.size();
-    std::optional<double> renewed = watch.service.start;
+  /// A unit between two of its failures.
+  struct Unit {
+    Watch watch;
+    std::optional<double> renewed;  ///< when its age was 0
     bool has_failed = false;
-    WatchedUnit seen{
-        std::max(std::max(watch.from, log_.from), renewed.value_or(-kInfinity)), watch.to, {}};
-    for (const Event& event : events) {
-      if (event.down > watch.to) break;
-      if (event.down >= watch.from) {
-        ++out_.failures;
-        if (intervals_ == nullptr) seen.failures.push_back(event.down);
-        if (renewed) {
-          add_failure(event.down - *renewed, std::max(0.0, watch.from - *renewed));
-        } else {
-          add_ageless(watch, event.down, true);
-        }
+    Outage latest;
+    WatchedUnit seen;
+  };
+
+  Unit begin_unit(const Watch& watch) {
+    ++out_.units;
+    const std::optional<double> renewed = watch.service.start;
+    const double from = std::max({watch.from, log_.from, renewed.value_or(-kInfinity)});
+    return {.watch = watch, .renewed = renewed, .latest = {}, .seen = {from, watch.to, {}}};
+  }
+
+  void see(Unit& unit, const Outage& outage) {
+    unit.latest = outage;
+    if (outage.down > unit.watch.to) return;
+    if (outage.down >= unit.watch.from) {
+      ++out_.failures;
+      if (intervals_ == nullptr) unit.seen.failures.push_back(outage.down);
+      if (unit.renewed) {
+        add_failure(outage.down - *unit.renewed, std::max(0.0, unit.watch.from - *unit.renewed));
+      } else {
+        add_ageless(unit.watch, outage.down, true);
       }
-      renewed = query_.since == Since::failure ? event.down : event.up;
-      has_failed = true;
     }
-    if (renewed && *renewed < watch.to) {
-      add_survival(watch.to - *renewed, std::max(0.0, watch.from - *renewed));
-    } else if (!renewed) {
+    unit.renewed = query_.since == Since::failure ? outage.down : outage.up;
+    unit.has_failed = true;
+  }
+
+  /// @param first  the first of its lives
+  void end_unit(Unit unit, std::size_t first) {
+    const Watch& watch = unit.watch;
+    if (unit.renewed && *unit.renewed < watch.to) {
+      add_survival(watch.to - *unit.renewed, std::max(0.0, watch.from - *unit.renewed));
+    } else if (!unit.renewed) {
       add_ageless(watch, watch.to, false);
     }
     if (out_.lifetimes.size() > first) out_.first_of_unit.push_back(first);
-    out_.watched.push_back(std::move(seen));
-    if (watch.service.end >= out_.to) add_age(watch, renewed, has_failed, 1);
+    out_.watched.push_back(std::move(unit.seen));
+    if (watch.service.end >= out_.to) add_age(watch, unit.renewed, unit.has_failed, 1);
   }
 
   void add_failure(double age, double entry) {
@@ -267,7 +288,7 @@ class Maker {
     if (intervals_ == nullptr)
       out_.lifetimes.push_back(life);
     else if (life.is_exact())
-      intervals_->push_back(life.low);
+      intervals_->add(life.low);
   }
 
   /// Adds a life of unknown age, from the start of the log.
@@ -296,7 +317,7 @@ class Maker {
     for (const LoggedSystem& system : log_.systems) {
       const std::int64_t silent = std::max(std::int64_t{0}, system.nodes - system.nodes_with_rows);
       const Watch watch = watch_of(system.service);
-      for (std::int64_t i = 0; i < silent; ++i) add_unit(watch, {});
+      for (std::int64_t i = 0; i < silent; ++i) end_unit(begin_unit(watch), out_.lifetimes.size());
       silent_ += silent;
     }
   }
@@ -331,7 +352,7 @@ class Maker {
 
   const FailureLog& log_;
   const LifetimeQuery& query_;
-  std::vector<double>* intervals_;
+  Values* intervals_;
   LoggedLifetimes out_;
   std::int64_t lives_ = 0;
   std::map<double, std::int64_t> ages_;
@@ -363,7 +384,7 @@ Result<FailureIntervals> times_between_failures(const FailureLog& log) {
 
 std::vector<NodeAge> ages_of_nodes(const FailureLog& log, const LifetimeQuery& query,
                                    std::span<const std::string> names, double at) {
-  std::vector<Outage> outages = joined(log);
+  std::vector<Outage> outages = joined(log, query.relapse_within);
   if (query.merge) outages = merged(outages, log.systems.size(), *query.merge);
   const double end = std::min(at, query.to ? query.to->seconds : log.to);
   std::vector<double> renewed(log.nodes.size(), -kInfinity);
@@ -400,6 +421,7 @@ LifetimeQuery read_lifetime_query(ObjectReader& read) {
   LifetimeQuery query;
   query.since = static_cast<Since>(read.choice_or("since", kSinceNames, 0));
   query.unit = static_cast<FailureUnit>(read.choice_or("unit", kUnitNames, 0));
+  query.relapse_within = read.seconds_or("relapse_within", 0, non_negative());
   query.merge = read.optional_quantity("merge", Unit::seconds, non_negative());
   const auto instant = [&read](std::string_view name) {
     std::optional<Instant> out;

@@ -3,6 +3,7 @@
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/timestamps.hpp"
 #include "holdfast/kernel/lifetime.hpp"
+#include "holdfast/kernel/statistics.hpp"
 #include "holdfast/traces/failures/failure_log.hpp"
 
 #include <array>
@@ -34,6 +35,9 @@ struct LifetimeQuery {
   FailureUnit unit = FailureUnit::node;
   /// Failures of one system within this many seconds of the previous one are a single event. Nothing: failures are not merged.
   std::optional<double> merge = {};
+  /// A failure of a node within this many seconds of its last repair belongs to the outage before: that repair did not help.
+  /// Failures of other nodes are not concerned.
+  double relapse_within = 0;
   /// The start of the observation on the log's clock; lifetimes that began before it are left-truncated.
   std::optional<Instant> from = {};
   /// The end of the observation; lifetimes that last longer are right-censored.
@@ -83,10 +87,10 @@ struct LoggedLifetimes {
 
 /// The lives of nodes that ended with a failure, in the usual way of measuring them, without anything else.
 struct FailureIntervals {
-  std::vector<double> seconds;
+  Values seconds;
   Oddities oddities;  ///< as those of LoggedLifetimes
 };
-/// Returns the same lengths as lifetimes_of(log), in a third of its memory.
+/// Returns the same lengths as lifetimes_of(log), in a twentieth of its memory.
 [[nodiscard]] Result<FailureIntervals> times_between_failures(const FailureLog& log);
 
 /// The age of a node, and the event from which it is counted.

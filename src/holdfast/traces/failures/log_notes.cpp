@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -123,7 +124,8 @@ Status set_observed(FailureLog& log, const Period& period) {
                              : "found dates, expected seconds as in the log");
   }
   std::int64_t before = 0;
-  for (Outage& outage : log.outages) {
+  bool goes_on = false;
+  for (const Outage& outage : log.outages) {
     if (outage.down < period.from.seconds) ++before;
     if (outage.down > period.to.seconds) {
       return fail(
@@ -131,7 +133,13 @@ Status set_observed(FailureLog& log, const Period& period) {
           fmt::format("found an end at {}, expected {} or later, when the log has a failure",
                       time_in_log(log, period.to.seconds), time_in_log(log, outage.down)));
     }
-    if (outage.up > period.to.seconds) outage.up = std::numeric_limits<double>::infinity();
+    goes_on = goes_on || (outage.up > period.to.seconds && std::isfinite(outage.up));
+  }
+  if (goes_on) {
+    log.outages.update([&](Outage& outage) {
+      if (outage.up > period.to.seconds) outage.up = std::numeric_limits<double>::infinity();
+      return true;
+    });
   }
   log.oddities.add("outages that began before the observation", before,
                    "kept for the ages of their nodes, not counted as failures");

@@ -1,5 +1,6 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/traces/failures/failure_log.hpp"
+#include "holdfast/traces/failures/log_notes.hpp"
 #include "holdfast/traces/jobs/sacct.hpp"
 
 #include <fmt/format.h>
@@ -67,7 +68,13 @@ Result<FailureLog> read_node_fail_jobs(TraceText text, std::optional<std::string
                     counted(jobs.size(), "job"), all / kSecondsOfHour, all / kSecondsOfHour / 3));
   }
   if (since > 0) lives.push_back(Lifetime::censored(since));
-  HOLDFAST_TRY(log, builder.finish("node-fail-jobs", 1, true, first, jobs.back().end));
+  LogNotes notes;
+  for (const auto& [key, value] : facts.header) {
+    HOLDFAST_CHECK(notes.read(fmt::format("{}: {}", key, value)));
+  }
+  const double from = notes.from ? notes.from->seconds : first;
+  const double to = notes.to ? notes.to->seconds : jobs.back().end;
+  HOLDFAST_TRY(log, builder.finish("node-fail-jobs", 1, true, from, to));
   log.exposure = std::move(lives);
   log.oddities.add("jobs that did not run, or still ran", unwatched, "left out");
   log.oddities.add("jobs whose number of nodes is unknown", without_nodes, "left out");

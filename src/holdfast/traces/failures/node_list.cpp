@@ -4,6 +4,7 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/base/value.hpp"
+#include "holdfast/traces/text/sniff.hpp"
 #include "holdfast/traces/text/words.hpp"
 
 #include <fmt/format.h>
@@ -204,7 +205,8 @@ Result<std::vector<std::string>> read_node_list(LineReader lines) {
 
 Result<std::vector<std::string>> read_node_list(const std::filesystem::path& file) {
   HOLDFAST_TRY(bytes, open_input(file));
-  return read_node_list(LineReader(std::move(bytes), file.string()));
+  HOLDFAST_TRY(lines, in_utf8(LineReader(std::move(bytes), file.string())));
+  return read_node_list(std::move(lines));
 }
 
 namespace {

@@ -22,23 +22,33 @@ struct OutageAt {
 };
 constexpr auto kOutageFields = std::to_array<TableField>({
     {.name = "node",
-     .synonyms = "host hostname nodename server machine nodeid computer instance device",
+     .synonyms =
+         "host hostname nodename server machine nodeid computer instance device knoten rechner "
+         "serveur noeud nœud nodo servidor equipo serial "
+         "serialnumber gpu labelsinstance",
      .need = 1},
     {.name = "down",
      .is = CellKind::time,
-     .synonyms = "failed failedat failure failuretime failtime downat downtime start starttime "
-                 "timestart started startedat begin outagestart eventtime timedown from time "
-                 "timestamp datetime date opened openedat reported reportedat created createdat",
+     .synonyms =
+         "failed failedat failure failuretime failuretimestamp startsat failtime downat start "
+         "starttime "
+         "timestart started startedat begin outagestart eventtime timedown from time "
+         "timestamp datetime date opened openedat reported reportedat created createdat datum "
+         "ausfall ausfallbeginn ausgefallen beginn von zeitpunkt début debut débutdepanne "
+         "panne inicio fecha caída",
      .need = 2},
     {.name = "up",
      .is = CellKind::time,
-     .synonyms = "repaired repairedat repair repairtime upat uptime end endtime timeend ended "
-                 "endedat finish outageend resolved resolvedat restored recovered fixed timeup "
-                 "backat backup closed closedat "
-                 "until to back"},
+     .synonyms =
+         "repaired repairedat repair repairtime upat uptime end endtime timeend ended "
+         "endedat finish outageend resolved resolvedat restored recovered fixed timeup "
+         "backat backup closed closedat "
+         "until to back endsat wiederherstellung wiederda behoben repariert ende ausfallende bis "
+         "finpanne findepanne fin retour"},
     {.name = "length",
      .is = CellKind::duration,
-     .synonyms = "duration outage downfor outageduration outagelength timetorepair ttr"},
+     .synonyms = "duration outage downfor downtime outageduration outagelength timetorepair "
+                 "repairtime ttr dauer ausfalldauer durée duración"},
     {.name = "system", .synonyms = "cluster clustername"},
     {.name = "in_service",
      .is = CellKind::time,

@@ -33,8 +33,8 @@ TEST_CASE("failures-csv: seconds, with a node that never failed and one that is 
   CHECK(log->rows == 2);
   CHECK(log->nodes.size() == 3);
   CHECK(log->nodes[1].name == "n,2");
-  CHECK(log->outages[0].down == 100.5);
-  CHECK(std::isinf(log->outages[1].up));
+  CHECK(log->outages.at(0).down == 100.5);
+  CHECK(std::isinf(log->outages.at(1).up));
   CHECK(log->from == 100.5);
   CHECK(log->to == 1000);
   CHECK_FALSE(log->is_dated);
@@ -47,9 +47,9 @@ TEST_CASE(
   REQUIRE(log);
   CHECK(log->is_dated);
   CHECK(log->resolution == 1);
-  CHECK(log->outages[0].down == 1709287200);  // date -u -d 2024-03-01T10:00 +%s
-  CHECK(log->outages[0].up == 1709287200 + 1805);
-  CHECK(log->outages[1].down == 1709287200);
+  CHECK(log->outages.at(0).down == 1709287200);  // date -u -d 2024-03-01T10:00 +%s
+  CHECK(log->outages.at(0).up == 1709287200 + 1805);
+  CHECK(log->outages.at(1).down == 1709287200);
   CHECK(read_plain("node,down,up\na,2024-03-01,2024-03-02\n")->resolution == 86400);
 }
 
@@ -158,22 +158,28 @@ TEST_CASE("failures-csv: an outage without an end is over when its node fails ag
   const auto log = read_plain("node,down,up\na,10,\na,20,30\nb,5,6\nb,5,\nc,40,\n");
   REQUIRE(log);
   REQUIRE(log->outages.size() == 4);  // b's second row is the first, seen before it ended
-  CHECK(log->outages[1].up == 10);
-  CHECK(log->outages[0].up == 6);
-  CHECK(std::isinf(log->outages[3].up));
+  CHECK(log->outages.at(1).up == 10);
+  CHECK(log->outages.at(0).up == 6);
+  CHECK(std::isinf(log->outages.at(3).up));
   const auto never = read_plain("node,down,up\na,10,\na,20,\nb,5,\n");
   REQUIRE(never);
   for (const Outage& outage : never->outages) CHECK(outage.up == outage.down);
+  const auto twice = read_plain("node,down,up\na,10,\na,10,\na,20,30\na,40,50\n");
+  REQUIRE(twice);
+  REQUIRE(twice->outages.size() == 3);  // of a row that two dumps have, none stays without an end
+  CHECK(twice->outages.at(0).up == 10);
+  CHECK(lifetimes_of(*twice)->failures == 3);
   const auto two = read_plain("node,down\na,10\na,20\n");
   REQUIRE(two);
-  CHECK(two->outages[1].up == 20);
+  CHECK(two->outages.at(1).up == 20);
 }
 
 TEST_CASE("failure logs: the period can be stated once, and holds all failures") {
   const auto stated = [](FailureLog log, const char* text) {
     const auto period = parse_period(text);
     const Status set = period ? set_observed(log, *period) : fail(period.error());
-    return set ? fmt::format("{} to {}, {}", log.from, log.to, log.outages.back().up)
+    return set ? fmt::format("{} to {}, {}", log.from, log.to,
+                             log.outages.at(log.outages.size() - 1).up)
                : set.error().message;
   };
   const auto log = read_plain("node,down,up\na,10,20\nb,40,60\n");
@@ -203,9 +209,9 @@ TEST_CASE("failures-csv: a log that is written and read again is the same log") 
   REQUIRE(again);
   REQUIRE(again->outages.size() == log->outages.size());
   for (std::size_t i = 0; i < log->outages.size(); ++i) {
-    CHECK(again->outages[i].down == log->outages[i].down);
-    CHECK(again->outages[i].up == log->outages[i].up);
-    CHECK(again->nodes[again->outages[i].node].name == log->nodes[log->outages[i].node].name);
+    CHECK(again->outages.at(i).down == log->outages.at(i).down);
+    CHECK(again->outages.at(i).up == log->outages.at(i).up);
+    CHECK(again->nodes[again->outages.at(i).node].name == log->nodes[log->outages.at(i).node].name);
   }
   CHECK(again->to == log->to);
   CHECK(again->systems[0].nodes == 4);

@@ -71,8 +71,10 @@ FailureLog sample_log() {
   }
   add_power_cut(parse_instant("2025-06-17T14:05")->seconds, 16, log);
   add_power_cut(parse_instant("2025-11-03T02:41")->seconds, 40, log);
-  std::stable_sort(log.outages.begin(), log.outages.end(),
-                   [](const Outage& a, const Outage& b) { return a.down < b.down; });
+  std::vector<Outage> outages;
+  log.outages.drain([&](const Outage& outage) { outages.push_back(outage); });
+  std::ranges::stable_sort(outages, {}, &Outage::down);
+  for (const Outage& outage : outages) log.outages.push_back(outage);
   return log;
 }
 

@@ -1,3 +1,4 @@
+#include "holdfast/base/node_names.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/timestamps.hpp"
 #include "holdfast/traces/failures/failure_log.hpp"
@@ -183,7 +184,16 @@ class SlurmReader {
       ++clock_went_back_;
     }
     if (row.event == NodeEvent::other) other_states_.try_emplace(std::string(state), 0);
-    rows_.push_back(std::move(row));
+    if (row.node.find('[') == std::string::npos) {
+      rows_.push_back(std::move(row));
+      return {};
+    }
+    auto names = expand_nodes(row.node);
+    if (!names) return fail(in_file(table_.place(), std::move(names).error()));
+    for (std::string& name : *names) {
+      row.node = std::move(name);
+      rows_.push_back(row);
+    }
     return {};
   }
 

@@ -1,6 +1,7 @@
 #include "holdfast/base/units.hpp"
 #include "holdfast/traces/capacity/service_share.hpp"
 #include "holdfast/traces/failures/failure_log.hpp"
+#include "holdfast/traces/failures/log_notes.hpp"
 #include "holdfast/traces/text/table_rows.hpp"
 
 #include <algorithm>
@@ -49,9 +50,10 @@ struct Incident {
   }
 };
 
-Status each_incident(TraceText text, const std::function<void(const Incident&)>& take) {
+/// Hands on the incidents, and returns what the comments before them say.
+Result<LogNotes> each_incident(TraceText text, const std::function<void(const Incident&)>& take) {
   HOLDFAST_TRY(rows, TableRows::open_site(std::move(text), kIncidentTable, kIncidentColumns));
-  return rows.each([&]() -> Status {
+  HOLDFAST_CHECK(rows.each([&]() -> Status {
     Incident incident{.length = duration_in(rows.text(IncidentAt::length)),
                       .severity = rows.text(IncidentAt::severity),
                       .affected = rows.text(IncidentAt::affected),
@@ -63,7 +65,8 @@ Status each_incident(TraceText text, const std::function<void(const Incident&)>&
     if (stop) incident.stop = stop->seconds;
     take(incident);
     return {};
-  });
+  }));
+  return LogNotes::of(rows.comments());
 }
 
 constexpr const char* kOtherLength =
@@ -72,17 +75,17 @@ constexpr const char* kOtherLength =
 Result<FailureLog> read_wynton_incidents(TraceText lines, std::optional<std::string> system) {
   FailureLogBuilder builder{std::move(system)};
   std::int64_t other_length = 0, planned = 0, partial = 0;
-  HOLDFAST_CHECK(each_incident(std::move(lines), [&](const Incident& incident) {
-    if (incident.has_other_length()) ++other_length;
-    if (incident.reason == "scheduled") ++planned;
-    if (!incident.affects("*")) ++partial;
-    builder.add({.system = "",
-                 .node = "cluster",
-                 .down = incident.start,
-                 .up = incident.stop,
-                 .line = incident.line});
-  }));
-  HOLDFAST_TRY(log, builder.finish("wynton-incidents", 60, true));
+  HOLDFAST_TRY(notes, each_incident(std::move(lines), [&](const Incident& incident) {
+                 if (incident.has_other_length()) ++other_length;
+                 if (incident.reason == "scheduled") ++planned;
+                 if (!incident.affects("*")) ++partial;
+                 builder.add({.system = "",
+                              .node = "cluster",
+                              .down = incident.start,
+                              .up = incident.stop,
+                              .line = incident.line});
+               }));
+  HOLDFAST_TRY(log, notes.finish(builder, "wynton-incidents", 60, true));
   log.oddities.add(kOtherLength, other_length, "the two times are used");
   log.oddities.add("incidents that were scheduled", planned,
                    "kept: the cluster was out of service");

@@ -1,6 +1,6 @@
 #include "holdfast/traces/jobs/batsim_json.hpp"
 
-#include "holdfast/base/json_scanner.hpp"
+#include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/base/value.hpp"
@@ -15,163 +15,105 @@
 #include <optional>
 #include <set>
 #include <unordered_map>
-#include <vector>
 
 namespace holdfast {
 namespace {
 
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
-/// A job as it stands in the document; texts are views into the document.
-struct RawJob {
-  std::string_view id;
-  std::string_view profile;
-  double number = kMissing;  ///< the id, if it is a number
-  double submit = kMissing;
-  double resources = kMissing;
-  double walltime = -1;
-};
-
 class WorkloadReader {
  public:
-  explicit WorkloadReader(std::string_view text) : scan_{text} {}
+  explicit WorkloadReader(const JobSink& sink) : sink_{sink} {}
 
-  Result<JobLogFacts> read(const JobSink& sink) {
-    std::string_view key;
-    for (scan_.begin_object(); scan_.next_member(key);) {
-      if (key == "jobs") {
-        for (scan_.begin_array(); scan_.next_element();) read_job();
-      } else if (key == "profiles") {
-        read_profiles();
-      } else if (key == "nb_res" && scan_.kind() == JsonScanner::Kind::number) {
-        facts_.header.emplace_back("MaxProcs", to_text(scan_.number()));
-      } else if (key == "description" && scan_.kind() == JsonScanner::Kind::string) {
-        facts_.header.emplace_back("Note", scan_.string());
-      } else {
-        scan_.skip();
-      }
-    }
-    HOLDFAST_CHECK(scan_.finish());
-    if (jobs_.empty()) {
+  Result<JobLogFacts> read(const Value& document) {
+    const Value* const size = document.find("nb_res");
+    if (size != nullptr && size->is_number())
+      facts_.header.emplace_back("MaxProcs", to_text(size->number()));
+    const Value* const note = document.find("description");
+    if (note != nullptr && note->string() != nullptr)
+      facts_.header.emplace_back("Note", *note->string());
+    const Value* const profiles = document.find("profiles");
+    if (profiles != nullptr && profiles->members() != nullptr) read_profiles(*profiles);
+    ObjectReader read(document, "");
+    read.each("jobs",
+              [this](const Value& job, const std::string& where) { return read_job(job, where); });
+    if (!read.ok()) return fail(read.finish().error());
+    if (facts_.jobs == 0) {
       return fail(ErrorCode::bad_format, "/jobs", "found no job, expected at least one");
     }
-    for (std::size_t i = 0; i < jobs_.size(); ++i) HOLDFAST_CHECK(hand_on(i, sink));
-    facts_.jobs = static_cast<std::int64_t>(jobs_.size());
     facts_.has_own_clock = true;
     tell_oddities();
     return std::move(facts_);
   }
 
  private:
-  double number() {
-    if (scan_.kind() == JsonScanner::Kind::number) return scan_.number();
-    scan_.skip();
-    return kMissing;
-  }
-  std::string_view text() {
-    if (scan_.kind() == JsonScanner::Kind::string) return scan_.string();
-    scan_.skip();
-    return {};
-  }
-
-  void read_job() {
-    RawJob job;
-    std::string_view key;
-    for (scan_.begin_object(); scan_.next_member(key);) {
-      if (key == "id" && scan_.kind() == JsonScanner::Kind::number) {
-        job.number = scan_.number();
-      } else if (key == "id") {
-        job.id = text();
-      } else if (key == "profile") {
-        job.profile = text();
-      } else if (key == "subtime") {
-        job.submit = number();
-      } else if (key == "res") {
-        job.resources = number();
-      } else if (key == "walltime") {
-        job.walltime = number();
-      } else {
-        scan_.skip();
-        ++unread_;
-      }
-    }
-    jobs_.push_back(job);
-  }
-
-  void read_profiles() {
-    std::string_view name;
-    for (scan_.begin_object(); scan_.next_member(name);) {
-      std::string_view type;
-      std::string_view key;
-      double delay = kMissing;
-      for (scan_.begin_object(); scan_.next_member(key);) {
-        if (key == "type") {
-          type = text();
-        } else if (key == "delay") {
-          delay = number();
-        } else {
-          scan_.skip();
-        }
-      }
-      const bool is_delay = type == "delay" || type == "DelayProfile";
-      delays_.insert_or_assign(name, is_delay ? delay : -1);
+  void read_profiles(const Value& profiles) {
+    for (const auto& [name, profile] : *profiles.members()) {
+      const Value *type = profile.find("type"), *delay = profile.find("delay");
+      const std::string* const word = type == nullptr ? nullptr : type->string();
+      const bool is_delay = word != nullptr && (*word == "delay" || *word == "DelayProfile");
+      const auto seconds = delay == nullptr
+                               ? fail(Error{})
+                               : read_quantity(*delay, "", Unit::seconds, non_negative());
+      delays_.insert_or_assign(name, !is_delay ? -1 : seconds ? *seconds : kMissing);
     }
   }
 
-  Status hand_on(std::size_t index, const JobSink& sink) {
-    const RawJob& raw = jobs_[index];
-    const auto refuse = [&](std::string_view field, std::string message) {
-      return fail(ErrorCode::bad_value, pointer_to(pointer_to("/jobs", index), field),
-                  std::move(message));
-    };
-    if (!(raw.submit >= 0)) {
-      return refuse("subtime", "found no number of 0 or more, expected when it was submitted");
+  Result<double> run_time(const std::string& profile, const std::string& job) const {
+    const auto found = delays_.find(profile);
+    if (found == delays_.end()) {
+      return fail(ErrorCode::bad_value, pointer_to(job, "profile"),
+                  fmt::format("found {}, which is no profile of the workload", in_quotes(profile)));
     }
-    if (!(raw.resources >= 0 && raw.resources <= kMostWhole)) {
-      return refuse("res", "found no number of 0 or more, expected how many resources it asks for");
-    }
-    if (std::isnan(raw.walltime)) {
-      return refuse("walltime", "found no number, expected the longest time it may run");
-    }
-    const auto profile = delays_.find(raw.profile);
-    if (profile == delays_.end()) {
-      return refuse("profile", fmt::format("found {}, which is no profile of the workload",
-                                           in_quotes(raw.profile)));
-    }
-    if (std::isnan(profile->second) || (profile->second < 0 && profile->second != -1)) {
-      return fail(ErrorCode::bad_value, pointer_to(pointer_to("/profiles", raw.profile), "delay"),
-                  "found no number of 0 or more, expected how long it takes");
-    }
+    if (!std::isnan(found->second)) return found->second;
+    return fail(ErrorCode::bad_value, pointer_to(pointer_to("/profiles", profile), "delay"),
+                "found no number of 0 or more, expected how long it takes");
+  }
+
+  Status read_job(const Value& value, const std::string& where) {
+    ObjectReader read(value, where);
     LoggedJob job;
-    job.number = number_of(raw, index);
-    job.submit = raw.submit;
-    job.run = profile->second;
-    job.requested_processors = static_cast<std::int64_t>(raw.resources);
-    job.requested_time = raw.walltime > 0 ? raw.walltime : -1;
+    job.submit = read.number("subtime", non_negative());
+    job.requested_processors =
+        static_cast<std::int64_t>(read.number("res", between(0, kMostWhole)));
+    job.requested_time = read.number_or("walltime", -1);
+    const std::string profile = read.text("profile");
+    if (!read.ok()) return read.finish();
+    HOLDFAST_TRY(run, run_time(profile, where));
+    job.run = run;
+    job.number = number_of(value.find("id"));
+    if (job.requested_time <= 0) job.requested_time = -1;
     if (job.submit < latest_) ++disordered_;
     latest_ = job.submit;
     if (job.run < 0) ++unknown_run_;
     if (job.run == 0) ++no_run_;
     if (job.forget_no_processors()) ++no_resources_;
     if (job.requested_time > 0 && job.run > job.requested_time) ++overran_;
-    sink(job);
+    read.ignore("id");
+    if (!read.finish()) ++unread_;
+    ++facts_.jobs;
+    sink_(job);
     return {};
   }
 
-  std::int64_t number_of(const RawJob& raw, std::size_t index) {
-    if (std::abs(raw.number) <= kMostWhole && raw.number == std::trunc(raw.number)) {
-      return static_cast<std::int64_t>(raw.number);
+  std::int64_t number_of(const Value* id) {
+    std::int64_t whole = 0;
+    const std::string* const text = id == nullptr ? nullptr : id->string();
+    bool is_whole = id != nullptr && id->get_integer(whole);
+    if (const auto number =
+            text == nullptr ? Result<std::int64_t>(fail(Error{})) : parse_integer(*text)) {
+      whole = *number;
+      is_whole = true;
     }
-    const auto number = parse_integer(raw.id);
-    if (number && std::abs(static_cast<double>(*number)) <= kMostWhole) return *number;
+    if (is_whole && std::abs(static_cast<double>(whole)) <= kMostWhole) return whole;
     ++renamed_;
-    return static_cast<std::int64_t>(index);
+    return facts_.jobs;
   }
 
   void tell_oddities() {
     Oddities& odd = facts_.oddities;
     odd.add("jobs whose id is no number of at most 2^53", renamed_, "numbered by their position");
-    odd.add("fields of jobs that Batsim's workloads do not have", unread_, "not read");
+    odd.add("jobs with fields that Batsim's workloads do not have", unread_, "not read");
     odd.add("jobs submitted before the one above", disordered_, "kept in the order of the file");
     odd.add("jobs whose profile is no delay", unknown_run_, "passed on without a run time");
     odd.add("jobs of run time 0", no_run_, "passed on unchanged");
@@ -180,10 +122,9 @@ class WorkloadReader {
             "kept: Batsim would stop them then");
   }
 
-  JsonScanner scan_;
+  const JobSink& sink_;
   JobLogFacts facts_;
-  std::vector<RawJob> jobs_;
-  std::unordered_map<std::string_view, double> delays_;  ///< by profile; -1: of another type
+  std::unordered_map<std::string, double> delays_;  ///< by profile; -1: of another type
   double latest_ = -1;
   std::int64_t renamed_ = 0, disordered_ = 0, unknown_run_ = 0, no_run_ = 0, no_resources_ = 0,
                overran_ = 0, unread_ = 0;
@@ -193,7 +134,9 @@ class WorkloadReader {
 
 Result<JobLogFacts> read_batsim_json(LineReader lines, const JobSink& sink) {
   HOLDFAST_TRY(text, lines.rest());
-  auto facts = WorkloadReader(text).read(sink);
+  auto document = parse_json(text);
+  if (!document) return fail(in_file(lines.name(), std::move(document).error()));
+  auto facts = WorkloadReader(sink).read(*document);
   if (!facts) return fail(in_file(lines.name(), std::move(facts).error()));
   return facts;
 }

@@ -61,13 +61,11 @@ TEST_CASE("batsim-json: what is wrong is refused with the pointer into the docum
     std::string text;
     const char* message;
   } rows[] = {
-      {one("{\"id\":1,\"res\":1,\"profile\":\"p\"}", delay),
-       "w.json: /jobs/0/subtime: found no number of 0 or more, expected when it was submitted"},
+      {one("{\"id\":1,\"res\":1,\"profile\":\"p\"}", delay), "w.json: /jobs/0/subtime: is missing"},
       {one("{\"id\":1,\"subtime\":-1,\"res\":1,\"profile\":\"p\"}", delay),
-       "w.json: /jobs/0/subtime: found no number of 0 or more, expected when it was submitted"},
-      {one("{\"id\":1,\"subtime\":0,\"res\":\"2\",\"profile\":\"p\"}", delay),
-       "w.json: /jobs/0/res: found no number of 0 or more, expected how many resources it asks "
-       "for"},
+       "w.json: /jobs/0/subtime: found -1, expected a number of at least 0"},
+      {one("{\"id\":1,\"subtime\":0,\"res\":\"two\",\"profile\":\"p\"}", delay),
+       "w.json: /jobs/0/res: found 'two', expected a number"},
       {one("{\"id\":1,\"subtime\":0,\"res\":1,\"profile\":\"q\"}", delay),
        "w.json: /jobs/0/profile: found 'q', which is no profile of the workload"},
       {one("{\"id\":1,\"subtime\":0,\"res\":1,\"profile\":\"p\"}", "{\"type\":\"delay\"}"),
@@ -137,7 +135,7 @@ TEST_CASE("batsim-json: fields that are not read are counted") {
   REQUIRE(log);
   CHECK(counts(log->facts.oddities) ==
         std::vector<std::pair<std::string, std::int64_t>>{
-            {"fields of jobs that Batsim's workloads do not have", 1}});
+            {"jobs with fields that Batsim's workloads do not have", 1}});
 }
 
 TEST_CASE("batsim-json: the workloads of the data collection") {

@@ -13,7 +13,7 @@ using holdfast::test::shared_data;
 
 namespace {
 
-std::string message(std::string_view format, const std::string& text) {
+std::string job_error(std::string_view format, const std::string& text) {
   const auto log = test::read_text<JobLog>(format, text, "jobs");
   return log ? "no error" : log.error().text();
 }
@@ -40,15 +40,16 @@ TEST_CASE("job-table: release, cores, length; borg-jobs: id, release, length, co
 TEST_CASE("job tables: lines that are not of their kind are refused") {
   const std::string triples = "1 2 3\n1 2 3\n1 2 3\n1 2 3\n1 2 3\n";
   const std::string borg = "1 2 3 4 a\n1 2 3 4 a\n1 2 3 4 a\n1 2 3 4 a\n1 2 3 4 a\n";
-  CHECK(message("job-table", "1 2\n") ==
+  CHECK(job_error("job-table", "1 2\n") ==
         "jobs: found 1, 2 without 3, expected a table with these columns");
-  CHECK(message("job-table", "1 2 x\n") == "jobs:1: 3: found 'x', expected a duration");
-  CHECK(message("job-table", triples + "1 2 3 4\n") == "jobs:6: found 4 fields, expected 3");
-  CHECK(message("borg-jobs", borg + "1 2 3 4\n") == "jobs:6: found 4 fields, expected 5");
-  CHECK(message("borg-jobs", borg + "1 2 3 4 a b\n") == "jobs:6: found 6 fields, expected 5");
-  CHECK(message("job-table", "1 2.5 3\n") ==
+  CHECK(job_error("job-table", "1 2 x\n") == "jobs:1: 3: found 'x', expected a duration");
+  CHECK(job_error("job-table", triples + "1 2 3 4\n") == "jobs:6: found 4 fields, expected 3");
+  CHECK(job_error("borg-jobs", borg + "1 2 3 4\n") == "jobs:6: found 4 fields, expected 5");
+  CHECK(job_error("borg-jobs", borg + "1 2 3 4 a b\n") == "jobs:6: found 6 fields, expected 5");
+  CHECK(job_error("job-table", "1 2.5 3\n") ==
         "jobs:1: 2: found '2.5', expected a whole number of at most 2^53");
-  CHECK(message("job-table", "# none\n") == "jobs: found no header row, expected names of columns");
+  CHECK(job_error("job-table", "# none\n") ==
+        "jobs: found no header row, expected names of columns");
   for (const char* text :
        {"1 2\n", "1 2 x\n", "1 2 3 4\n", "1 2 3 4 a b\n", "1 2 3 4 5\n", "1 100.0 1.0\n"}) {
     CHECK_FALSE(test::looks_like("job-table", text));

@@ -29,7 +29,9 @@ struct JobAt {
     wait,
     run,
     processors,
-    start = 19,
+    requested_processors = 7,
+    gpus = 18,
+    start,
     end,
     nodes,
     state,
@@ -38,14 +40,14 @@ struct JobAt {
   };
 };
 constexpr auto kJobTableFields = std::to_array<TableField>({
-    {.name = "job", .synonyms = "jobid jobnumber id idjob clusterid jobname jobidraw cobaltjobid"},
+    {.name = "job", .synonyms = "jobid jobidraw jobnumber id idjob clusterid cobaltjobid jobname"},
     {.name = "submit",
      .is = CellKind::time,
      .synonyms =
          "queuetime queued submittime submitted submittedat submission submissiontime subtime "
          "timesubmit "
          "created createdat creationtime queued queuedat qtime qdate timesubmission arrival "
-         "arrivaltime release queuedtimestamp",
+         "arrivaltime release queuedtimestamp tsubmit eingereicht",
      .need = 1},
     {.name = "wait",
      .is = CellKind::duration,
@@ -53,14 +55,14 @@ constexpr auto kJobTableFields = std::to_array<TableField>({
     {.name = "run",
      .is = CellKind::duration,
      .synonyms = "runtime elapsed elapsedraw duration walltime wall runningtime executiontime "
-                 "elapsedtime remotewallclocktime length seconds",
+                 "elapsedtime remotewallclocktime length seconds laufzeit dauer",
      .need = 2},
     {.name = "processors",
      .is = CellKind::whole,
      .synonyms = "procs nprocs proccnt tresallocatedcpu allocatedprocs cpus ncpus cores ncores "
                  "numcores numcpus corecount cpunum "
                  "cpucount alloccpus allocatedcpus allocatedprocessors usedprocs slots ranks "
-                 "numberofprocessors ntasks nbresources",
+                 "numberofprocessors ntasks nbresources cpu kerne prozessoren",
      .need = 3},
     {.name = "cpu_time", .is = CellKind::duration, .synonyms = "avgcputime cput cputimeraw"},
     {.name = "memory", .is = CellKind::number, .synonyms = "usedmem usedmemory"},
@@ -84,21 +86,22 @@ constexpr auto kJobTableFields = std::to_array<TableField>({
     {.name = "think_time", .is = CellKind::duration},
     {.name = "gpus",
      .is = CellKind::number,
-     .synonyms = "gpunum ngpus numgpus gpucount gpu allocgpus gpurequest"},
+     .synonyms = "gpunum ngpus numgpus gpucount gpu allocgpus gpurequest",
+     .need = 3},
     {.name = "start",
      .is = CellKind::time,
      .synonyms = "starttime jobstartdate started startedat startingtime timestart begin begintime "
-                 "starttimestamp",
+                 "starttimestamp trun beginn",
      .need = 1},
     {.name = "end",
      .is = CellKind::time,
      .synonyms = "endtime completiondate ended endedat finish finishtime finished finishedat "
                  "timeend completed "
-                 "completiontime stop stoptime endtimestamp",
+                 "completiontime stop stoptime endtimestamp tinactive ende",
      .need = 2},
     {.name = "nodes",
      .synonyms = "nnodes nodecnt allocationnodes tresallocatednode numnodes nodecount nodenum "
-                 "nodelist allocnodes numhosts nodesalloc hosts nodesused",
+                 "nodelist allocnodes numhosts nodesalloc hosts nodesused knoten",
      .need = 3},
     {.name = "state", .synonyms = "jobstate statecurrent finalstate exitstate exitstatus"},
     {.name = "copies", .is = CellKind::whole, .synonyms = "workernum instnum"},
@@ -144,6 +147,7 @@ class JobsReader {
     odd.add("columns of other names", unused, "not used");
     odd.add("jobs whose id is no number", renamed_, "numbered by their position");
     odd.add("jobs of which only the nodes are known", nodes_alone_, "a node counts as a processor");
+    odd.add("jobs of which only the GPUs are known", gpus_alone_, "a GPU counts as a processor");
     odd.add("jobs of 0 processors", empty_, "their number is unknown");
     odd.add("jobs submitted before the one above", disordered_, "kept in the order of the file");
     odd.add("steps of jobs", steps_, "left out: the line of the job counts");
@@ -192,13 +196,21 @@ class JobsReader {
       job.processors = job.nodes;
       ++nodes_alone_;
     }
+    if (!is_exact_ && !has_counts() && job.gpus >= 1) {
+      job.processors = static_cast<std::int64_t>(job.gpus);
+      ++gpus_alone_;
+    }
     if (had_none && job.width() < 1) ++empty_;
     HOLDFAST_CHECK(multiply(job));
     const std::string state = lower_case(rows_.text(JobAt::state));
-    if (job.status < 0) job.status = status_of(state);
+    if (job.status == -1) job.status = status_of(state);
     HOLDFAST_CHECK(read_times(job));
     if (state.starts_with("running") && !is_exact_) {
       ++running_;
+      job.run = -1;
+    }
+    if (state.starts_with("pending") && job.run == 0 && !is_exact_) {
+      unstarted_ += rows_.has(JobAt::start) ? 0 : 1;
       job.run = -1;
     }
     job.is_end_of_node = state.starts_with("node_fail") || state.starts_with("nodefail");
@@ -207,6 +219,12 @@ class JobsReader {
     if (job.run > 0)
       node_seconds_ += job.run * static_cast<double>(std::max<std::int64_t>(job.nodes, 1));
     return job;
+  }
+
+  /// Returns true if the table has a column that says how many processors or nodes a job has.
+  [[nodiscard]] bool has_counts() const {
+    return rows_.has(JobAt::processors) || rows_.has(JobAt::requested_processors) ||
+           rows_.has(JobAt::nodes) || rows_.has(JobAt::tres);
   }
 
   /// Returns the number of nodes of the row, which may be a list of their names; -1: unknown.
@@ -307,7 +325,7 @@ class JobsReader {
   std::map<std::size_t, std::unordered_map<std::string, double>> names_;
   double latest_ = -1;
   std::int64_t disordered_ = 0, unstarted_ = 0, reversed_ = 0, steps_ = 0, running_ = 0, lost_ = 0,
-               renamed_ = 0, empty_ = 0, nodes_alone_ = 0;
+               renamed_ = 0, empty_ = 0, nodes_alone_ = 0, gpus_alone_ = 0;
   double node_seconds_ = 0;
   std::string above_;  ///< the name of the job above
 };

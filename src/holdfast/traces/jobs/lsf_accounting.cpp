@@ -1,5 +1,6 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/traces/jobs/job_log.hpp"
+#include "holdfast/traces/text/csv.hpp"
 #include "holdfast/traces/text/words.hpp"
 
 #include <fmt/format.h>
@@ -7,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,32 +30,14 @@ struct LsfAt {
 };
 constexpr double kLsfDone = 64;
 
-/// Divides a record at blanks; a text in quotes is one field, in which "" is a quote.
-std::vector<std::string> fields_of_record(std::string_view line) {
-  std::vector<std::string> out;
-  for (std::size_t at = 0; at < line.size(); ++at) {
-    if (line[at] == ' ' || line[at] == '\t' || line[at] == '\r') continue;
-    std::string& field = out.emplace_back();
-    const bool is_quoted = line[at] == '"';
-    for (at += is_quoted ? 1 : 0; at < line.size(); ++at) {
-      if (is_quoted && line[at] == '"') {
-        if (line.substr(at + 1, 1) != "\"") break;
-        ++at;
-      } else if (!is_quoted && line[at] == ' ') {
-        break;
-      }
-      field += line[at];
-    }
-  }
-  return out;
-}
-
 class LsfReader {
  public:
   explicit LsfReader(LineReader lines) : lines_{std::move(lines)} {}
 
   Result<JobLogFacts> read(const JobSink& sink) {
     std::string_view line;
+    std::vector<std::string_view> fields;
+    std::string storage;
     for (;;) {
       HOLDFAST_TRY(more, lines_.next(line));
       if (!more) break;
@@ -62,7 +46,9 @@ class LsfReader {
         ++others_;
         continue;
       }
-      HOLDFAST_TRY(job, job_of(fields_of_record(line)));
+      if (auto cut = split_csv(trim(line), fields, storage, ' '); !cut)
+        return fail(in_file(lines_.place(), std::move(cut).error()));
+      HOLDFAST_TRY(job, job_of(fields));
       ++facts_.jobs;
       sink(job);
     }
@@ -78,7 +64,7 @@ class LsfReader {
   }
 
  private:
-  Result<double> number(const std::vector<std::string>& fields, std::size_t at) const {
+  Result<double> number(std::span<const std::string_view> fields, std::size_t at) const {
     const auto value = at < fields.size() ? finite_number(fields[at]) : std::nullopt;
     if (value && *value >= 0 && *value < 1e15) return *value;
     return fail(ErrorCode::bad_value, lines_.place(),
@@ -86,7 +72,7 @@ class LsfReader {
                             at < fields.size() ? in_quotes(fields[at]) : "nothing", at + 1));
   }
 
-  Result<LoggedJob> job_of(const std::vector<std::string>& fields) {
+  Result<LoggedJob> job_of(std::span<const std::string_view> fields) {
     HOLDFAST_TRY(end, number(fields, LsfAt::end));
     HOLDFAST_TRY(name, number(fields, LsfAt::job));
     HOLDFAST_TRY(processors, number(fields, LsfAt::processors));
@@ -113,8 +99,10 @@ class LsfReader {
     } else {
       ++unstarted_;
     }
-    job.user = users_.try_emplace(fields[LsfAt::user], std::ssize(users_) + 1).first->second;
-    job.queue = queues_.try_emplace(fields[LsfAt::queue], std::ssize(queues_) + 1).first->second;
+    job.user =
+        users_.try_emplace(std::string(fields[LsfAt::user]), std::ssize(users_) + 1).first->second;
+    job.queue = queues_.try_emplace(std::string(fields[LsfAt::queue]), std::ssize(queues_) + 1)
+                    .first->second;
     return job;
   }
 

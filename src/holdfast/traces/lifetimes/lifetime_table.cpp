@@ -2,7 +2,9 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
+#include "holdfast/traces/text/csv.hpp"
 #include "holdfast/traces/text/table_rows.hpp"
+#include "holdfast/traces/text/words.hpp"
 
 #include <fmt/format.h>
 
@@ -21,7 +23,7 @@ constexpr auto kLifetimeFields = std::to_array<TableField>({
     {.name = "low",
      .is = CellKind::duration,
      .synonyms = "lower left time duration lifetime timetoevent tte timetofailure ttf survivaltime "
-                 "survtime futime t days weeks hours years week month months x age",
+                 "survtime futime t days weeks hours years week month months x age uptime stop",
      .need = 1},
     {.name = "high", .is = CellKind::duration, .synonyms = "upper right", .need = 2},
     {.name = "event",
@@ -30,13 +32,14 @@ constexpr auto kLifetimeFields = std::to_array<TableField>({
     {.name = "censored", .synonyms = "censor censoring cens suspended c", .need = 2},
     {.name = "entry",
      .is = CellKind::duration,
-     .synonyms = "entrytime entryage truncation lefttruncation delayedentry"},
+     .synonyms = "entrytime entryage truncation lefttruncation delayedentry start"},
     {.name = "count", .is = CellKind::whole, .synonyms = "freq frequency weight weights n number"},
 });
 constexpr TableKind kLifetimeTable = {
     .records = "lifetimes",
     .fields = kLifetimeFields,
     .strangers = "node job jobid host hostname submit processors procs cores nodes",
+    .is_column = true,
 };
 
 constexpr std::int64_t kMostLifetimes = 10'000'000;  // 240 MB
@@ -46,6 +49,7 @@ class LifetimeTableReader {
  public:
   explicit LifetimeTableReader(TableRows rows) : rows_{std::move(rows)} {
     const auto& event = rows_.reading().fields[LifeAt::event].column;
+    has_ends_ = event || rows_.has(LifeAt::high) || rows_.has(LifeAt::censored);
     // R's tables write 1 for censored and 2 for an event; others 0 and 1.
     if (event && rows_.reading().table.forms[*event].largest == 2) least_event_ = 2;
   }
@@ -67,6 +71,8 @@ class LifetimeTableReader {
       return fail(ErrorCode::bad_format, rows_.place(), "found no lifetime, expected at least one");
     }
     HOLDFAST_CHECK(settle_zeros());
+    table_.oddities.add("lifetimes of a table that does not say which units failed",
+                        has_ends_ ? 0 : std::ssize(table_.lifetimes), "all of them failed");
     rows_.tell(table_.oddities);
     return std::move(table_);
   }
@@ -93,7 +99,9 @@ class LifetimeTableReader {
     life.low = low;
     HOLDFAST_TRY(high, age(LifeAt::high, kNoHigh));
     life.high = high;
-    if (!rows_.has(LifeAt::high)) {
+    if (!has_ends_) {
+      life.high = life.low;
+    } else if (!rows_.has(LifeAt::high)) {
       HOLDFAST_TRY(has_failed, has_failed());
       if (has_failed) life.high = life.low;
       if (has_failed && rows_.text(LifeAt::censored).starts_with('-')) life.low = 0;  // before then
@@ -147,11 +155,46 @@ class LifetimeTableReader {
   TableRows rows_;
   LifetimeTable table_;
   double least_event_ = 1;
+  bool has_ends_ = true;  ///< the table says which units failed
 };
+
+/// Returns true for two columns without a header, an age and whether its unit failed. Steps of a series begin at 0 and are in
+/// the order of time.
+bool is_age_and_flag(const SniffedTable& table) {
+  if (table.header_line > 0 || table.names.size() != 2 || table.rows < 2) return false;
+  const ColumnForm &age = table.forms[0], &flag = table.forms[1];
+  const bool is_flag = flag.words.size() == 2 && flag.of == ColumnForm::Of::number &&
+                       flag.is_whole && flag.largest == 1;
+  const bool is_age = age.of == ColumnForm::Of::number && age.words.size() > 2;
+  return is_flag && is_age && std::ranges::find(age.words, "0") == age.words.end();
+}
+
+bool looks_like_lifetimes(std::string_view head) {
+  if (header_has(head, "low,high")) return true;
+  const auto reading = understood(head.substr(0, head.rfind('\n')), true, kLifetimeTable, {});
+  if (!reading) return false;
+  const SniffedTable& table = reading->table;
+  if (table.names.size() != 1 || table.header_line == 0 || !reading->is_complete())
+    return is_age_and_flag(table);
+  // Under "time" alone may be dates of failures as well.
+  constexpr std::string_view kAges =
+      "lifetime lifetimes ttf timetofailure tte timetoevent survivaltime uptime age ages hours "
+      "days "
+      "weeks months years";
+  const auto words = words_of(kAges);
+  return unit_in_name(table.names[0]) ||
+         std::ranges::find(words, plain_name(table.names[0])) != words.end();
+}
 
 }  // namespace
 
 Result<LifetimeTable> read_lifetime_table(TraceText text) {
+  HOLDFAST_TRY(head, text.lines.head(kSniffedHead));
+  HOLDFAST_TRY(table, sniff(head, head.size() < kSniffedHead, text.table));
+  if (text.table.columns.empty() && is_age_and_flag(table)) {
+    text.table.columns = "low=1,event=2";
+    text.reading = nullptr;
+  }
   HOLDFAST_TRY(rows, TableRows::open(std::move(text), kLifetimeTable));
   return LifetimeTableReader{std::move(rows)}.read();
 }
@@ -173,7 +216,7 @@ Result<Oddities> write_lifetime_table(const LifetimeTable& table, const TextSink
 FormatOf<LifetimeTable> lifetimes_csv_format() {
   return {.facts = {.name = "lifetimes-csv",
                     .summary = "lifetimes with columns low, high",
-                    .columns = "low,high",
+                    .recognise = looks_like_lifetimes,
                     .table = &kLifetimeTable},
           .read = read_lifetime_table,
           .write = write_lifetime_table};

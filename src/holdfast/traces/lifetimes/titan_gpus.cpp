@@ -93,8 +93,9 @@ class GpuReader {
   }
 
   void count_overlaps() {
-    std::ranges::sort(installations_, {},
-                      [](const Installation& s) { return std::tuple(s.slot, s.insert, s.remove); });
+    std::ranges::stable_sort(installations_, {}, [](const Installation& s) {
+      return std::tuple(s.slot, s.insert, s.remove);
+    });
     for (std::size_t i = 1; i < installations_.size(); ++i) {
       const Installation& before = installations_[i - 1];
       if (before.slot == installations_[i].slot && installations_[i].insert < before.remove)
@@ -106,8 +107,9 @@ class GpuReader {
     double last = 0;
     for (const Installation& installation : installations_)
       last = std::max(last, installation.remove);
-    std::ranges::sort(installations_, {},
-                      [](const Installation& s) { return std::tuple(s.gpu, s.insert, s.remove); });
+    std::ranges::stable_sort(installations_, {}, [](const Installation& s) {
+      return std::tuple(s.gpu, s.insert, s.remove);
+    });
     LifetimeTable out;
     std::int64_t at_end = 0, empty = 0, moved = 0;
     double age = 0;

@@ -4,6 +4,7 @@
 #include "holdfast/traces/text/csv.hpp"
 #include "holdfast/traces/text/table_rows.hpp"
 #include "holdfast/traces/text/words.hpp"
+#include "holdfast/traces/workflow/workflow_run.hpp"
 
 #include <fmt/format.h>
 
@@ -18,7 +19,7 @@ namespace holdfast {
 namespace {
 
 struct RunAt {
-  enum : std::size_t { processors, seconds };
+  enum : std::size_t { processors, seconds, user };
 };
 constexpr auto kRunFields = std::to_array<TableField>({
     {.name = "processors",
@@ -26,13 +27,15 @@ constexpr auto kRunFields = std::to_array<TableField>({
      .synonyms =
          "processes cores ranks threads nodes procs nprocs nproc np ncores numcores ntasks "
          "tasks nranks nthreads nnodes numnodes cpus ncpus mpiranks mpiprocesses pes workers "
-         "gpus ngpus p",
+         "gpus ngpus p knoten kerne prozesse",
      .need = 1},
     {.name = "seconds",
      .is = CellKind::duration,
-     .synonyms = "time duration runtime wallmaxs elapsed elapsedtime wall walltime wallclock "
-                 "wallclocktime totaltime exectime executiontime timetosolution makespan",
+     .synonyms =
+         "mean time duration runtime wallmaxs elapsed elapsedtime wall walltime wallclock "
+         "wallclocktime totaltime exectime executiontime timetosolution makespan zeit laufzeit",
      .need = 2},
+    {.name = "user_seconds", .is = CellKind::duration, .synonyms = "user"},  // a part of them
 });
 constexpr std::string_view kStrangers =
     "node host hostname job jobid user state status submit submittime start end down up date "
@@ -47,11 +50,20 @@ constexpr std::string_view kNoTimes =
     "speedup efficiency efficiencypercent eff flops gflops mflops tflops pflops rate throughput "
     "bandwidth bw run runs rep reps repetition repeat trial iteration iterations seed id size n "
     "problemsize mem energy power cost gb mb cells steps";
+/// Texts of hyperfine that differ from run to run, and name no program.
+constexpr std::string_view kNoNames = "command times exit_codes";
 constexpr std::size_t kMostRows = 10'000'000;
 
 bool is_word_of(std::string_view word, std::string_view words) {
   const auto all = words_of(words);
   return std::ranges::find(all, word) != all.end();
+}
+
+/// Returns true for names of what is done in a time, which is no time: "tokens_per_s", "cells/s".
+bool is_rate(std::string_view column) {
+  constexpr auto kPer = std::to_array<std::string_view>({"_per_", " per ", "/s", "/min", "/h"});
+  return std::ranges::any_of(
+      kPer, [&](std::string_view word) { return column.find(word) != column.npos; });
 }
 
 /// Returns true for names of numbers of processors, of which a table has the wanted one and perhaps others.
@@ -72,7 +84,7 @@ std::vector<std::size_t> times_of(const TableReading& reading) {
     const std::string plain = plain_name(reading.table.names[i]);
     const bool is_time = of == ColumnForm::Of::number || of == ColumnForm::Of::duration;
     if (!is_time || column_of(RunAt::processors) == i || is_count(plain) ||
-        is_word_of(plain, kNoTimes)) {
+        is_word_of(plain, kNoTimes) || is_rate(reading.table.names[i])) {
       continue;
     }
     numbers.push_back(i);
@@ -89,7 +101,8 @@ class RunsReader {
   explicit RunsReader(TableRows rows) : rows_{std::move(rows)}, times_{times_of(rows_.reading())} {
     const TableReading& reading = rows_.reading();
     for (std::size_t i = 0; i < reading.table.names.size(); ++i) {
-      const bool is_text = reading.table.forms[i].of == ColumnForm::Of::text;
+      const bool is_text = reading.table.forms[i].of == ColumnForm::Of::text &&
+                           !is_word_of(reading.table.names[i], kNoNames);
       const bool is_used = reading.fields[RunAt::processors].column == i ||
                            std::ranges::find(times_, i) != times_.end();
       if (is_text && !is_used && !is_count(plain_name(reading.table.names[i]))) names_.push_back(i);
@@ -169,6 +182,27 @@ Result<SpeedupTable> read_speedup_runs(TraceText text) {
   const TableKind& kind = *text.reading->kind;
   HOLDFAST_TRY(rows, TableRows::open(std::move(text), kind));
   return RunsReader(std::move(rows)).read();
+}
+
+SpeedupTable run_times_of(const WorkflowRun& run) {
+  SpeedupTable out;
+  for (const MeasuredTask& task : run.tasks) {
+    if (task.cores < 1 || !task.runtime) continue;
+    const std::string name = task.kind();
+    auto series = std::ranges::find(out, name, &SpeedupRuns::name);
+    if (series == out.end()) {
+      out.push_back({.name = name, .processors = {}, .seconds = {}});
+      series = out.end() - 1;
+    }
+    if (*task.runtime <= 0) {
+      ++series->without_time;
+      continue;
+    }
+    series->processors.push_back(task.cores);
+    series->seconds.push_back(*task.runtime);
+  }
+  std::erase_if(out, [](const SpeedupRuns& series) { return series.seconds.empty(); });
+  return out;
 }
 
 Oddities oddities_of(std::span<const SpeedupRuns> all) {

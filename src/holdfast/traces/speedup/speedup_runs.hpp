@@ -17,6 +17,8 @@
 /// separated by commas or by tabs and blanks.
 namespace holdfast {
 
+struct WorkflowRun;
+
 /// One program (or one part of it) on several numbers of processors, in the order of the file.
 struct SpeedupRuns {
   /// Name of the series in the file; empty if it is the only one.
@@ -61,6 +63,10 @@ struct KindOf<SpeedupTable> {
 [[nodiscard]] Result<SpeedupTable> read_scaling_blocks(LineReader lines);
 /// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_scaling_blocks(std::string_view head);
+
+/// Returns the run times of a workflow's tasks, a series for each kind of task. Tasks without cores
+/// or without a run time are left out.
+[[nodiscard]] SpeedupTable run_times_of(const WorkflowRun& run);
 
 /// Counts run times that violate the assumptions of most algorithms: time that grows, or work (time x processors) that shrinks,
 /// from one number of processors to the next; numbers of processors that occur twice; series that do not begin at one

@@ -1,3 +1,4 @@
+#include "holdfast/base/limits.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/base/value.hpp"
@@ -96,7 +97,60 @@ void flatten(const std::string& name, const Value& value, Members& out) {
   }
 }
 
+/// Returns a text in UTF-16, which begins with a byte order mark, in UTF-8.
+std::string from_utf16(std::string_view text) {
+  const bool is_little = text.front() == '\xFF';
+  const auto unit = [&](std::size_t at) {
+    const auto first = static_cast<unsigned char>(text[at]);
+    const auto second = static_cast<unsigned char>(text[at + 1]);
+    return static_cast<char32_t>(is_little ? first | (second << 8) : second | (first << 8));
+  };
+  std::string out;
+  const auto add = [&](char32_t bits, int shift, unsigned lead) {
+    out += static_cast<char>(lead | (bits >> shift));
+    for (shift -= 6; shift >= 0; shift -= 6)
+      out += static_cast<char>(0x80 | ((bits >> shift) & 0x3F));
+  };
+  for (std::size_t at = 2; at + 1 < text.size(); at += 2) {
+    char32_t point = unit(at);
+    if (point >= 0xD800 && point < 0xDC00 && at + 3 < text.size()) {
+      point = 0x10000 + ((point - 0xD800) << 10) + (unit(at += 2) & 0x3FF);
+    }
+    if (point < 0x80)
+      add(point, 0, 0);
+    else if (point < 0x800)
+      add(point, 6, 0xC0);
+    else if (point < 0x10000)
+      add(point, 12, 0xE0);
+    else
+      add(point, 18, 0xF0);
+  }
+  return out;
+}
+
 }  // namespace
+
+Result<LineReader> in_utf8(LineReader lines) {
+  HOLDFAST_TRY(head, lines.head(64));  // at least a byte order mark
+  if (!head.starts_with("\xFF\xFE") && !head.starts_with("\xFE\xFF")) return lines;
+  const std::string name = lines.name();
+  HOLDFAST_TRY(text, lines.rest(kMostJson));
+  return LineReader(open_text(from_utf16(text)), name);
+}
+
+std::string from_latin_1(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x80) {
+      out += c;
+    } else {
+      out += static_cast<char>(0xC0 | (byte >> 6));
+      out += static_cast<char>(0x80 | (byte & 0x3F));
+    }
+  }
+  return out;
+}
 
 std::vector<std::pair<std::string, std::string>> pairs_in(std::string_view line) {
   Members out;
@@ -111,6 +165,9 @@ std::vector<std::pair<std::string, std::string>> pairs_in(std::string_view line)
 std::string plain_name(std::string_view column) {
   std::string out;
   int depth = 0;
+  for (const std::string_view what : {"parameter_", "parameters."}) {  // of hyperfine
+    if (column.starts_with(what)) column.remove_prefix(what.size());
+  }
   for (const char c : lower_case(column)) {
     if (c == '(' || c == '[') ++depth;
     const bool is_letter = (c >= 'a' && c <= 'z') || (c & 0x80) != 0;
@@ -121,13 +178,17 @@ std::string plain_name(std::string_view column) {
 }
 
 std::optional<double> seconds_in(std::string_view unit) {
-  const std::string one = "1" + std::string(unit);
+  constexpr double kMonth = 86400 * 30.4375;  // the mean of a calendar's
+  if (unit == "month" || unit == "months" || unit == "monate" || unit == "mois") return kMonth;
+  const bool has_number = !unit.empty() && is_digit(unit.front());  // "30d"
+  const std::string one = (has_number ? "" : "1") + std::string(unit);
   if (unit.empty() || parse_quantity(one, Unit::none)) return std::nullopt;  // "e5", "0"
   const auto seconds = parse_quantity(one, Unit::seconds);
   return seconds && *seconds > 0 ? std::optional(*seconds) : std::nullopt;
 }
 
 std::optional<std::pair<double, std::string>> unit_in_name(std::string_view column) {
+  if (lower_case(column).find("power") != column.npos) return std::nullopt;  // W is no week
   const std::size_t open = column.find_first_of("([");
   const std::size_t close = column.find_first_of(")]", open);
   if (close != column.npos) {
@@ -143,12 +204,38 @@ std::optional<std::pair<double, std::string>> unit_in_name(std::string_view colu
 
 bool is_missing(std::string_view cell) {
   constexpr auto kWords = std::to_array<std::string_view>(
-      {"-", "?", "na", "n/a", "#n/a", "null", "none", "unknown", "nan", "nil", "--"});
+      {"-", "?", "na", "n/a", "#n/a", "null", "none", "unknown", "nan", "nil", "--", "n/e"});
   constexpr std::size_t kLongest = 7;
   if (cell.empty()) return true;
   if (cell.size() > kLongest || is_digit(cell.front())) return false;
   return std::ranges::find(kWords, lower_case(cell)) != kWords.end();
 }
+
+std::optional<Instant> clock_in(std::string_view cell) {
+  constexpr std::size_t kLongest = 20;
+  if (cell.size() > kLongest || cell.find(':') == cell.npos || !is_digit(cell[0]))
+    return std::nullopt;
+  const auto on_a_day = read_written_date(fmt::format("1970-01-01 {}", cell));
+  if (!on_a_day || on_a_day->instant.seconds >= kClockDay) return std::nullopt;
+  return on_a_day->instant;
+}
+
+namespace {
+
+/// Returns the watts, or watt hours, in a cell such as "12.5 kW".
+std::optional<double> power_in(std::string_view cell, bool has_decimal_comma) {
+  constexpr auto kUnits = std::to_array<std::pair<std::string_view, double>>(
+      {{"W", 1}, {"kW", 1e3}, {"MW", 1e6}, {"GW", 1e9}});
+  const std::size_t end = cell.find_last_of("0123456789");
+  if (end == cell.npos) return std::nullopt;
+  std::string_view unit = trim(cell.substr(end + 1));
+  if (unit.ends_with('h')) unit.remove_suffix(1);
+  const auto found = std::ranges::find(kUnits, unit, &std::pair<std::string_view, double>::first);
+  const auto number = number_in(cell.substr(0, end + 1), has_decimal_comma);
+  return found == kUnits.end() || !number ? std::nullopt : std::optional(*number * found->second);
+}
+
+}  // namespace
 
 std::optional<double> number_in(std::string_view cell, bool has_decimal_comma) {
   if (!has_decimal_comma) {
@@ -156,6 +243,7 @@ std::optional<double> number_in(std::string_view cell, bool has_decimal_comma) {
   }
   constexpr std::size_t kLongest = 64;
   if (cell.ends_with('%')) cell = trim(cell.substr(0, cell.size() - 1));
+  if (cell.ends_with('W') || cell.ends_with("Wh")) return power_in(cell, has_decimal_comma);
   if (cell.starts_with('+')) cell.remove_prefix(1);
   if (cell.size() > kLongest || cell.find_first_of(kDigits) == cell.npos) return std::nullopt;
   const auto plain = without_marks(cell, has_decimal_comma);

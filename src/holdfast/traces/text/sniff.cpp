@@ -79,11 +79,25 @@ std::pair<std::size_t, std::size_t> usual_width(const Dialect& dialect,
   return out;
 }
 
+/// Returns true for one column of numbers under a name, "ttf (h)" above "12,5", whatever its commas and blanks are.
+bool is_one_column(std::span<const Line> lines) {
+  const auto is_number = [](const Line& line) {
+    const std::string_view text = trim(line.text);
+    return text.find_first_of(" ;\t|") == text.npos &&
+           (number_in(text, true) || number_in(text, false));
+  };
+  if (lines.size() < 2 || lines[0].text.find_first_of(",;\t|") != std::string_view::npos)
+    return false;
+  const bool is_name = words_of(lines[0].text).size() == 1 || unit_in_name(lines[0].text);
+  return is_name && !is_number(lines[0]) && std::ranges::all_of(lines.subspan(1), is_number);
+}
+
 Dialect dialect_of(std::span<const Line> lines, std::string_view rule) {
   if (auto starts = groups_of(rule); !starts.empty()) {
     return {.by = Dialect::By::widths, .starts = std::move(starts)};
   }
   const auto some = lines.first(std::min(lines.size(), kMostForDialect));
+  if (is_one_column(some)) return {.delimiter = '\t'};
   Dialect best;
   std::size_t most = 0;
   for (const char delimiter : {'\t', '|', ';', ',', ':'}) {
@@ -118,10 +132,15 @@ class FormBuilder {
  public:
   void add(std::string_view cell, std::size_t line, bool has_decimal_comma) {
     ++form_.rows;
+    if (clock_in(cell)) ++form_.clocks;
     if (is_missing(cell)) {
       ++form_.missing;
-    } else if (const auto number = number_in(cell, has_decimal_comma)) {
+      return;
+    }
+    add_word(cell);
+    if (const auto number = number_in(cell, has_decimal_comma)) {
       ++form_.numbers;
+      if (is_whole_date(cell)) ++compact_;
       if (cell.find(',') != cell.npos) ++form_.commas;
       form_.largest = std::max(form_.largest, std::abs(*number));
       form_.is_whole = form_.is_whole && *number == std::trunc(*number);
@@ -137,7 +156,7 @@ class FormBuilder {
     const std::size_t held = form_.rows - form_.missing;
     const auto is_most = [&](std::size_t count) { return count > 0 && count * 10 >= held * 9; };
     form_.of = held == 0                                  ? Of::nothing
-               : is_most(form_.dates)                     ? Of::date
+               : is_most(form_.dates) || compact_ == held ? Of::date
                : is_most(form_.numbers)                   ? Of::number
                : is_most(form_.numbers + form_.durations) ? Of::duration
                                                           : Of::text;
@@ -145,8 +164,22 @@ class FormBuilder {
   }
 
  private:
+  /// Returns true for a date in digits alone, 20250301.
+  static bool is_whole_date(std::string_view cell) {
+    constexpr std::size_t kShortest = 8, kLongest = 14;
+    return cell.size() >= kShortest && cell.size() <= kLongest && read_written_date(cell);
+  }
+
+  void add_word(std::string_view cell) {
+    if (form_.words.size() == ColumnForm::kMostWords) return;
+    std::string word = lower_case(cell);
+    if (std::ranges::find(form_.words, word) == form_.words.end())
+      form_.words.push_back(std::move(word));
+  }
+
   void add_date(std::string_view cell, const WrittenDate& date, std::size_t line) {
     ++form_.dates;
+    form_.has_clock = form_.has_clock || date.instant.resolution < kClockDay;
     std::size_t& first = form_.first_of_shape[static_cast<std::size_t>(date.shape)];
     if (first == 0) first = line;
     if (date.shape != DateShape::slashed) return;
@@ -165,6 +198,7 @@ class FormBuilder {
   }
 
   ColumnForm form_;
+  std::size_t compact_ = 0;  // numbers that may be dates
   double latest_day_ = -std::numeric_limits<double>::infinity();
   double latest_month_ = -std::numeric_limits<double>::infinity();
 };
@@ -329,8 +363,28 @@ class Sniffer {
     });
   }
 
+  /// Returns true for a second line of names: units of the columns, "(MW)", some of which have none, above rows of values.
+  bool is_of_units(const Line& line) {
+    if (!question_.header.empty() || !may_be_header(line) || !has_values_from(1)) return false;
+    const auto cells = cells_of(line);
+    return std::ranges::all_of(cells,
+                               [](auto cell) {
+                                 return cell.empty() || cell.ends_with(')') || cell.ends_with(']');
+                               }) &&
+           std::ranges::any_of(cells, [](auto cell) { return !cell.empty(); });
+  }
+  void take_units(const Line& line) {
+    const auto cells = cells_of(line);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (!cells[i].empty()) out_.names[i] += fmt::format(" {}", cells[i]);
+    }
+  }
+
   void name_columns(const Line& line) {
-    for (const std::string_view cell : cells_of(line)) out_.names.emplace_back(cell);
+    for (const std::string_view cell : cells_of(line)) {
+      const bool is_utf8 = find_not_utf8(cell) == cell.npos;
+      out_.names.push_back(is_utf8 ? std::string(cell) : from_latin_1(cell));
+    }
     out_.header_line = line.number;
   }
 
@@ -362,6 +416,8 @@ class Sniffer {
       name_columns(*line);
       first = static_cast<std::size_t>(line - lines_.begin()) + 1;
     }
+    if (out_.header_line > 0 && first < lines_.size() && is_of_units(lines_[first]))
+      take_units(lines_[first++]);
     for (std::size_t i = out_.names.size(); i < width_; ++i)
       out_.names.push_back(std::to_string(i + 1));
     lines_.erase(lines_.begin(), lines_.begin() + static_cast<std::ptrdiff_t>(first));

@@ -35,8 +35,13 @@ struct ColumnForm {
   Of of = Of::nothing;
   std::size_t rows = 0, missing = 0, numbers = 0, durations = 0, dates = 0;
   std::size_t commas = 0;  ///< numbers with a comma
+  std::size_t clocks = 0;  ///< times of day without a date
+  bool has_clock = false;  ///< some of its dates have a time of day
   double largest = 0;      ///< of its numbers, in absolute value
   bool is_whole = true;    ///< all its numbers are whole
+  /// The different texts of its cells in small letters, up to kMostWords.
+  std::vector<std::string> words = {};
+  static constexpr std::size_t kMostWords = 16;
   std::array<std::size_t, 5> first_of_shape =
       {};                                        ///< line of the first date of each shape; 0: none
   std::size_t proves_day = 0, proves_month = 0;  ///< line of the first date that proves an order
@@ -68,6 +73,9 @@ struct SniffedTable {
 /// Returns the length of time in a cell in seconds: 90 s, 1h30min, h:mm:ss, mm:ss, d-hh:mm:ss, also with a fraction.
 [[nodiscard]] std::optional<double> duration_in(std::string_view cell);
 
+/// Returns the time of day in a cell, 8:15, 08:15:30 or 8:15 PM, in seconds and with the smallest part that was written.
+[[nodiscard]] std::optional<Instant> clock_in(std::string_view cell);
+
 /// Returns the pairs NAME=VALUE of a line, which are separated by blanks.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> pairs_in(std::string_view line);
 
@@ -95,5 +103,11 @@ class JsonRows {
   std::string_view text_;
   std::size_t at_ = 0;
 };
+
+/// Returns a text that is in UTF-16, with a byte order mark, in UTF-8; any other text as it is.
+[[nodiscard]] Result<LineReader> in_utf8(LineReader lines);
+
+/// Returns a text of Latin-1 in UTF-8.
+[[nodiscard]] std::string from_latin_1(std::string_view text);
 
 }  // namespace holdfast

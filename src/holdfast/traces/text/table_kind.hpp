@@ -14,7 +14,9 @@
 /// What a kind of tables declares about its columns, and what a person may say about one table.
 namespace holdfast {
 
-/// What the cells of a column hold.
+struct ColumnForm;
+
+/// What the cells of a column are read as.
 enum class CellKind : std::uint8_t {
   text,      ///< any text
   whole,     ///< a whole number
@@ -32,6 +34,8 @@ struct TableField {
   std::string_view synonyms = {};
   /// Fields with the same number above 0 replace each other: a table needs one of them. 0: optional.
   int need = 0;
+  /// What its column must hold, in addition to its kind. Null: anything.
+  bool (*holds)(const ColumnForm& form) = nullptr;
 };
 
 /// The fields of one kind of tables.
@@ -44,6 +48,8 @@ struct TableKind {
   bool takes_any_date = false;
   /// A table without a header that has at least this number of columns has the fields in their order. 0: none has.
   std::size_t in_order = 0;
+  bool is_column =
+      false;  ///< a column alone is a table, too: of the first field, whatever its name
   bool is_ragged = false;  ///< rows may have more cells than columns, which are left out, or fewer
   bool needs_number = false;  ///< a table needs a column of numbers beside its times
 };

@@ -50,10 +50,11 @@ Result<std::vector<std::pair<std::string, std::string>>> pairs_of(std::string_vi
   return out;
 }
 
-/// Returns true if the cells of a column can be values of that kind.
-bool can_hold(const ColumnForm& form, CellKind kind) {
+/// Returns true if the cells of a column can be values of that field.
+bool can_hold(const ColumnForm& form, const TableField& field) {
   using Of = ColumnForm::Of;
-  switch (kind) {
+  if (field.holds != nullptr && !field.holds(form)) return false;
+  switch (field.is) {
     case CellKind::text:
       return true;
     case CellKind::whole:
@@ -71,8 +72,14 @@ bool can_hold(const ColumnForm& form, CellKind kind) {
 
 /// Returns "ms" for 1e-3; empty for seconds.
 std::string name_of_unit(double factor) {
-  constexpr auto kNames = std::to_array<std::pair<double, std::string_view>>(
-      {{1, ""}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}, {60, "min"}, {3600, "h"}, {86400, "d"}});
+  constexpr auto kNames = std::to_array<std::pair<double, std::string_view>>({{1, ""},
+                                                                              {1e-3, "ms"},
+                                                                              {1e-6, "us"},
+                                                                              {1e-9, "ns"},
+                                                                              {60, "min"},
+                                                                              {3600, "h"},
+                                                                              {86400, "d"},
+                                                                              {2629800, "months"}});
   const auto found = std::ranges::find(kNames, factor, &std::pair<double, std::string_view>::first);
   return found == kNames.end() ? exact_text(factor, Unit::seconds) : std::string(found->second);
 }
@@ -88,11 +95,17 @@ class Matcher {
       plain_.push_back(plain_name(name));
       timed_.push_back(unit_in_name(name));
     }
+    has_dates_ = std::ranges::find(out.table.forms, ColumnForm::Of::date, &ColumnForm::of) !=
+                 out.table.forms.end();
   }
 
   Status run() {
     HOLDFAST_CHECK(take_asked());
-    if (!out_.question.is_exact) guess();
+    if (!out_.question.is_exact) {
+      pair_clocks();
+      guess();
+      take_clocks();
+    }
     for (std::size_t i = 0; i < fields().size(); ++i) {
       auto settled = settle_unit(i);
       if (!settled && !out_.trouble) out_.trouble = std::move(settled).error();
@@ -151,9 +164,10 @@ class Matcher {
       for (std::size_t i = 0; i < fields().size(); ++i) find_column(i, by_stem);
     }
     if (out_.kind->takes_any_date) take_first_date();
-    const std::size_t in_order = out_.kind->in_order;
-    if (in_order > 0 && out_.table.header_line == 0 && plain_.size() >= in_order)
-      take_in_order(in_order);
+    const bool is_alone = out_.kind->is_column && plain_.size() == 1;
+    const std::size_t in_order = is_alone ? 1 : out_.kind->in_order;
+    const bool is_nameless = out_.table.header_line == 0 || is_alone;
+    if (in_order > 0 && is_nameless && plain_.size() >= in_order) take_in_order(in_order);
   }
 
   void find_column(std::size_t i, bool by_stem) {
@@ -170,11 +184,53 @@ class Matcher {
         if (!fits || is_used_[column]) continue;
         // A cell under the field's own name that is no value is a mistake in that cell.
         const bool is_own = plain_[column] == own;
-        if (!is_own && !can_hold(out_.table.forms[column], field.is)) continue;
+        if (!is_own && !can_hold(out_.table.forms[column], field)) continue;
+        // In a table with dates, numbers under "repair time (h)" are no times.
+        if (!is_own && field.is == CellKind::time && has_dates_ &&
+            out_.table.forms[column].of == ColumnForm::Of::number) {
+          continue;
+        }
         read.column = column;
         is_used_[column] = true;
         return;
       }
+    }
+  }
+
+  /// Returns what is left of the names of a date and of the time of day beside it, "down" of "down date" and "down time";
+  /// nothing if the two columns do not belong together by their names, or by what they hold.
+  [[nodiscard]] std::optional<std::string> common_stem(std::size_t date, std::size_t clock) const {
+    const ColumnForm &days = out_.table.forms[date], &times = out_.table.forms[clock];
+    if (days.of != ColumnForm::Of::date || days.has_clock) return std::nullopt;
+    if (times.clocks == 0 || times.clocks != times.rows - times.missing) return std::nullopt;
+    const auto without = [](std::string stem, std::string_view words) {
+      for (const std::string_view word : words_of(words)) {
+        const std::size_t at = stem.find(word);
+        if (at != stem.npos) return std::optional(stem.erase(at, word.size()));
+      }
+      return std::optional<std::string>();
+    };
+    const auto stem = without(plain_[date], "datum date data day tag jour fecha");
+    return stem == without(plain_[clock], "uhrzeit zeit time hour clock heures heure hora ora")
+               ? stem
+               : std::nullopt;
+  }
+
+  /// Finds the dates whose times of day are in the column beside them.
+  void pair_clocks() {
+    clock_of_.resize(plain_.size());
+    for (std::size_t next = 1; next < plain_.size(); ++next) {
+      const auto stem = is_used_[next] ? std::nullopt : common_stem(next - 1, next);
+      if (!stem) continue;
+      clock_of_[next - 1] = next;
+      is_used_[next] = true;
+      if (!stem->empty()) plain_[next - 1] = *stem;
+    }
+  }
+
+  void take_clocks() {
+    for (FieldReading& read : out_.fields) {
+      if (read.column) read.clock = clock_of_[*read.column];
     }
   }
 
@@ -194,7 +250,7 @@ class Matcher {
 
   void take_in_order(std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
-      if (is_used_[i] || out_.fields[i].column || !can_hold(out_.table.forms[i], fields()[i].is))
+      if (is_used_[i] || out_.fields[i].column || !can_hold(out_.table.forms[i], fields()[i]))
         continue;
       out_.fields[i].column = i;
       is_used_[i] = true;
@@ -321,29 +377,38 @@ class Matcher {
   void offer_columns(std::set<int> met) {
     out_.unmet = out_.lacking.size();
     std::vector<bool> is_taken = is_used_;
-    for (std::size_t i = 0; i < fields().size(); ++i) {
-      const TableField& field = fields()[i];
-      const bool is_needed = field.need > 0 && !met.contains(field.need);
-      const bool is_date_field = field.is == CellKind::time;
-      if (out_.fields[i].column || (!is_needed && !is_date_field)) continue;
-      if (is_needed && field.is != CellKind::text && is_said_by_flag(field.need, is_taken))
-        continue;
-      std::optional<std::size_t> best;
-      for (std::size_t column = 0; column < plain_.size(); ++column) {
-        const ColumnForm& form = out_.table.forms[column];
-        if (is_taken[column] || !can_hold(form, field.is)) continue;
-        const bool is_text = form.of == ColumnForm::Of::text || is_flag(form);
-        const bool fits = is_date_field == (form.of == ColumnForm::Of::date) &&
-                          (field.is == CellKind::text) == is_text;
-        if (fits || (is_needed && !best)) best = column;
-        if (fits) break;
+    for (const bool is_date_pass : {true, false}) {  // a date says most about a column
+      for (std::size_t i = 0; i < fields().size(); ++i) {
+        if (is_date_pass && fields()[i].is != CellKind::time) continue;
+        offer_column(i, is_date_pass, is_taken, met);
       }
-      if (!best) continue;
-      is_taken[*best] = true;
-      out_.offers.emplace_back(i, *best);
-      if (is_needed) --out_.unmet;
-      met.insert(field.need);
     }
+    std::ranges::sort(out_.offers);
+  }
+
+  void offer_column(std::size_t i, bool must_fit, std::vector<bool>& is_taken, std::set<int>& met) {
+    const TableField& field = fields()[i];
+    const bool is_needed = field.need > 0 && !met.contains(field.need);
+    const bool is_date_field = field.is == CellKind::time;
+    const bool is_offered =
+        std::ranges::any_of(out_.offers, [i](const auto& one) { return one.first == i; });
+    if (out_.fields[i].column || is_offered || (!is_needed && !is_date_field)) return;
+    if (is_needed && field.is != CellKind::text && is_said_by_flag(field.need, is_taken)) return;
+    std::optional<std::size_t> best;
+    for (std::size_t column = 0; column < plain_.size(); ++column) {
+      const ColumnForm& form = out_.table.forms[column];
+      if (is_taken[column] || !can_hold(form, field)) continue;
+      const bool is_text = form.of == ColumnForm::Of::text || is_flag(form);
+      const bool fits = is_date_field == (form.of == ColumnForm::Of::date) &&
+                        (field.is == CellKind::text) == is_text;
+      if (fits || (is_needed && !must_fit && !best)) best = column;
+      if (fits) break;
+    }
+    if (!best) return;
+    is_taken[*best] = true;
+    out_.offers.emplace_back(i, *best);
+    if (is_needed) --out_.unmet;
+    met.insert(field.need);
   }
 
   void count() {
@@ -351,7 +416,8 @@ class Matcher {
     for (std::size_t i = 0; i < fields().size(); ++i) {
       const bool has = out_.fields[i].column.has_value();
       if (has) ++out_.found;
-      if (fields()[i].need == 0) continue;
+      const bool is_alone = out_.kind->is_column && plain_.size() == 1;
+      if (fields()[i].need == 0 || (is_alone && i > 0)) continue;
       auto& [is_met, names] = needs[fields()[i].need];
       is_met = is_met || has;
       names += (names.empty() ? "" : " or ") + std::string(fields()[i].name);
@@ -373,14 +439,17 @@ class Matcher {
     }
     offer_columns(std::move(met));
     for (std::size_t column = 0; column < plain_.size(); ++column) {
-      if (!is_used_[column] && is_one_of(plain_[column], out_.kind->strangers)) {
-        out_.has_strangers = true;
-      }
+      const bool is_stranger =
+          is_one_of(plain_[column], out_.kind->strangers) ||
+          (timed_[column] && is_one_of(timed_[column]->second, out_.kind->strangers));
+      if (is_stranger && !is_used_[column]) out_.has_strangers = true;
     }
   }
 
   TableReading& out_;
   std::vector<bool> is_used_;
+  bool has_dates_ = false;  // in any column
+  std::vector<std::optional<std::size_t>> clock_of_;
   std::vector<std::string> plain_;
   std::vector<std::optional<std::pair<double, std::string>>> timed_;
 };

@@ -21,8 +21,9 @@ struct FieldReading {
   double factor = 1;                   ///< seconds, or units of the field, per number of the column
   std::string unit = {};               ///< that factor as a text, if it is not 1: "ms"
   DayOrder order = DayOrder::unknown;  ///< of the dates
-  bool is_unix = false;                ///< milliseconds or microseconds since 1970, which are dates
-  bool is_asked = false;               ///< a person named the column
+  std::optional<std::size_t> clock = {};  ///< column of the times of day that belong to the dates
+  bool is_unix = false;   ///< milliseconds or microseconds since 1970, which are dates
+  bool is_asked = false;  ///< a person named the column
 };
 
 /// How a table is read as a kind of records.

@@ -32,7 +32,9 @@ bool TableReading::is_plain() const {
 std::vector<std::string> TableReading::unused() const {
   std::vector<std::string> out;
   for (std::size_t column = 0; column < table.names.size(); ++column) {
-    const auto is_here = [&](const FieldReading& read) { return read.column == column; };
+    const auto is_here = [&](const FieldReading& read) {
+      return read.column == column || read.clock == column;
+    };
     if (std::ranges::none_of(fields, is_here)) out.push_back(table.names[column]);
   }
   return out;
@@ -44,9 +46,13 @@ std::string TableReading::in_words() const {
     if (!fields[i].column) continue;
     const std::string& name = table.names[*fields[i].column];
     const bool is_same = name == kind->fields[i].name && table.header_line > 0;
-    if (is_same && fields[i].unit.empty() && fields[i].order == DayOrder::unknown) continue;
+    if (is_same && fields[i].unit.empty() && fields[i].order == DayOrder::unknown &&
+        !fields[i].clock) {
+      continue;
+    }
     out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", kind->fields[i].name,
                        table.header_line > 0 ? name : "column " + name);
+    if (fields[i].clock) out += " and " + table.names[*fields[i].clock];
     if (!fields[i].unit.empty()) out += " in " + fields[i].unit;
     if (fields[i].order == DayOrder::day_first) out += ", day first";
     if (fields[i].order == DayOrder::month_first) out += ", month first";
@@ -57,10 +63,12 @@ std::string TableReading::in_words() const {
 std::string TableReading::head_line() const {
   std::vector<std::string> parts;
   if (std::string words = in_words(); !words.empty()) parts.push_back(std::move(words));
-  if (!is_csv(table.dialect)) parts.push_back("cells by " + table.dialect.in_words());
+  if (!is_csv(table.dialect) && table.names.size() > 1)
+    parts.push_back("cells by " + table.dialect.in_words());
   if (table.has_decimal_comma) parts.emplace_back("decimal commas");
   if (!question.where.empty()) parts.push_back("rows with " + question.where);
-  return fmt::format("{} ({})", kind->records, join(parts, "; "));
+  return parts.empty() ? std::string(kind->records)
+                       : fmt::format("{} ({})", kind->records, join(parts, "; "));
 }
 
 std::string TableReading::columns(bool has_offers) const {

@@ -13,21 +13,6 @@
 namespace holdfast {
 namespace {
 
-/// Returns a text of Latin-1 in UTF-8.
-std::string from_latin_1(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x80) {
-      out += c;
-    } else {
-      out += static_cast<char>(0xC0 | (byte >> 6));
-      out += static_cast<char>(0x80 | (byte & 0x3F));
-    }
-  }
-  return out;
-}
-
 std::string_view expected_of(CellKind kind) {
   switch (kind) {
     case CellKind::whole:
@@ -162,7 +147,8 @@ Result<bool> TableRows::next() {
   for (;;) {
     HOLDFAST_TRY(more, next_line());
     if (!more) return false;
-    if (line_.find_first_not_of("-=+| :") == line_.npos) continue;  // a rule
+    if (line_.find_first_not_of("-=+| :") == line_.npos) continue;      // a rule
+    if (line_.starts_with('(') && line_.ends_with(" rows)")) continue;  // as psql ends a table
     HOLDFAST_CHECK(split_line());
     if (reading_->kind->is_ragged) cells_.resize(table.names.size());
     if (cells_.size() != table.names.size()) {
@@ -249,6 +235,16 @@ Status TableRows::take_time(const Instant& instant, std::string_view place) {
   return {};
 }
 
+Status TableRows::add_clock(std::size_t field, Instant& date) const {
+  const auto column = of(field).clock;
+  if (!column || cell(*column).empty()) return {};
+  const auto clock = clock_in(cell(*column));
+  if (!clock) return fail(refuse(*column, "a time of day such as 08:15").error());
+  date.seconds += clock->seconds;
+  date.resolution = clock->resolution;
+  return {};
+}
+
 Result<std::optional<Instant>> TableRows::time(std::size_t field) {
   if (!has(field)) return std::optional<Instant>{};
   const std::size_t column = *of(field).column;
@@ -259,6 +255,7 @@ Result<std::optional<Instant>> TableRows::time(std::size_t field) {
   const auto written = is_mostly_dates ? read_written_date(text, of(field).order) : std::nullopt;
   if (written) {
     out = written->instant;
+    HOLDFAST_CHECK(add_clock(field, out));
   } else if (const auto number = number_in(text, reading_->table.has_decimal_comma)) {
     out.seconds = *number * of(field).factor;
     out.is_date = of(field).is_unix;

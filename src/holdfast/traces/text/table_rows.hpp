@@ -87,6 +87,7 @@ class TableRows {
   Result<bool> next_line();
   Status split_line();
   [[nodiscard]] bool is_wanted() const;
+  Status add_clock(std::size_t field, Instant& date) const;
   Result<std::optional<double>> refuse(std::size_t column, std::string_view expected) const;
 
   LineReader lines_;

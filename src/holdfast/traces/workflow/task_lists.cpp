@@ -144,9 +144,8 @@ bool looks_like_dagman(std::string_view head) {
     const auto words = words_of(line);
     if (words.empty() || words[0].starts_with('#')) continue;
     // "Job <7>, ..." and "Job Step Id: ..." begin reports of batch systems, "Job ID,Queue,..." and the like tables.
-    if (is_word(words[0], "JOB") && words.size() >= 3) {
-      const bool has_cells = line.find('\t') != line.npos && line.find(' ') != line.npos;
-      return !has_cells && line.find_first_of("<:,;|") == line.npos;
+    if (is_word(words[0], "JOB") && words.size() >= 3 && !is_word(words[1], "ID")) {
+      return line.find_first_of("\t<:,;|") == line.npos;
     }
     if (!is_word(words[0], "CONFIG") && !is_word(words[0], "DOT")) return false;
   }

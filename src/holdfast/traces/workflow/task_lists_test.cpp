@@ -1,8 +1,11 @@
 #include "holdfast/traces/formats.hpp"
+#include "holdfast/traces/speedup/speedup_runs.hpp"
 #include "holdfast/traces/workflow/workflow_run.hpp"
 
 #include <doctest/doctest.h>
 
+#include <fstream>
+#include <iterator>
 #include <string>
 
 using namespace holdfast;
@@ -43,4 +46,40 @@ TEST_CASE("dagman: jobs in any order, edges of several parents and children") {
         "tasks: found 'X' in 'PARENT A CHILD X', expected the name of a JOB");
   CHECK(read_tasks("JOB A a.sub\nPARENT A CHILD A\n", "dagman").error().text() ==
         "tasks: found 'A' as its own parent in 'PARENT A CHILD A', expected another JOB");
+}
+
+TEST_CASE(
+    "snakemake-log: jobs, threads, times to the second, attempts that are repeated, files as "
+    "edges") {
+  std::ifstream file("src/holdfast/traces/samples/snakemake-log.txt");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const auto run = read_tasks(text, "snakemake-log");
+  REQUIRE(run);
+  REQUIRE(run->tasks.size() == 4);
+  CHECK(run->tasks[0].id == "raw/a.txt");
+  CHECK(run->tasks[0].name == "fetch");
+  CHECK(run->tasks[0].cores == 1);
+  CHECK(run->tasks[0].runtime == 3);
+  CHECK(run->tasks[1].cores == 4);
+  CHECK(run->tasks[1].runtime == 12);
+  CHECK(run->tasks[2].runtime == 8);  // of its second attempt
+  CHECK(run->tasks[3].id == "all");
+  CHECK(run->dependencies == std::vector<WorkflowRun::Dependency>{{0, 1}, {0, 2}, {1, 3}, {2, 3}});
+  const SpeedupTable times = run_times_of(*run);
+  REQUIRE(times.size() == 2);
+  CHECK(times[1].name == "sort");
+  CHECK(times[1].processors == std::vector<std::int64_t>{4, 4});
+  CHECK(times[1].seconds == std::vector<double>{12, 8});
+  // A dry run has no times; without rules there is nothing to read.
+  const auto dry = read_tasks("Building DAG of jobs...\nrule a:\n    output: x\n    jobid: 0\n",
+                              "snakemake-log");
+  REQUIRE(dry);
+  CHECK_FALSE(dry->tasks[0].runtime);
+  CHECK(read_tasks("Building DAG of jobs...\nNothing to be done\n", "snakemake-log")
+            .error()
+            .text()
+            .find("--quiet") != std::string::npos);
+  CHECK(read_tasks("Building DAG of jobs...\nrule a:\n    threads: 0\n", "snakemake-log")
+            .error()
+            .text() == "tasks:3: threads: found '0', expected a number of at least 1");
 }

@@ -231,7 +231,8 @@ class Joiner {
 }  // namespace
 
 Result<WorkflowRun> read_wfformat_text(std::string_view text) {
-  Document document(text);
+  HOLDFAST_TRY(value, parse_json(text));
+  Document document(std::move(value));
   HOLDFAST_CHECK(read_document(document));
   return Joiner(document).join();
 }

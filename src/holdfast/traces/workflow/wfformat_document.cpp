@@ -1,244 +1,146 @@
 #include "holdfast/traces/workflow/wfformat_document.hpp"
 
 #include "holdfast/base/text.hpp"
-#include "holdfast/base/value.hpp"
 #include "holdfast/traces/text/words.hpp"
 
 #include <fmt/format.h>
 
-#include <array>
-
 namespace holdfast::wfformat {
 namespace {
+
+constexpr std::string_view kRunTime = "a number of seconds, 0 or more";
+constexpr std::string_view kNames = "an array of texts";
+
+std::string_view text_in(const Value& object, std::string_view name) {
+  const Value* const value = object.find(name);
+  return value == nullptr || value->string() == nullptr ? std::string_view()
+                                                        : std::string_view(*value->string());
+}
+
+/// Returns the first of these members that is a number; `fallback` if none is.
+double number_in_object(const Value& object, std::initializer_list<std::string_view> names,
+                        double fallback) {
+  for (const std::string_view name : names) {
+    const Value* const value = object.find(name);
+    if (value != nullptr && value->is_number()) return value->number();
+  }
+  return fallback;
+}
+
+double size_in(const Value& file) {
+  return number_in_object(file, {"sizeInBytes", "size"}, 0);
+}
 
 class DocumentReader {
  public:
   explicit DocumentReader(Document& out) : out_{out} {}
 
   Status read() {
-    std::string_view key;
-    for (out_.scan.begin_object(); out_.scan.next_member(key);) {
-      if (key == "workflow") {
-        read_workflow();
-      } else if (key == "name" && out_.scan.kind() == JsonScanner::Kind::string) {
-        out_.name = out_.scan.string();
-      } else if (key == "schemaVersion" && out_.scan.kind() == JsonScanner::Kind::string) {
-        out_.version = out_.scan.string();
-      } else {
-        out_.scan.skip();
-      }
+    const Value& root = out_.value;
+    out_.name = text_in(root, "name");
+    out_.version = text_in(root, "schemaVersion");
+    const Value* const workflow = root.find("workflow");
+    if (workflow == nullptr) return {};
+    const Value* const execution = workflow->find("execution");
+    out_.is_split = workflow->find("specification") != nullptr;
+    out_.has_execution = execution != nullptr;
+    for (const Value* const place : {workflow, execution}) {
+      if (place == nullptr) continue;
+      out_.makespan = number_in_object(*place, {"makespan", "makespanInSeconds"}, out_.makespan);
     }
-    HOLDFAST_CHECK(refused_);
-    return out_.scan.finish();
+    for (const char* const list :
+         {"/workflow/specification/tasks", "/workflow/tasks", "/workflow/jobs"}) {
+      const Value* const tasks = root.at(list);
+      if (tasks == nullptr) continue;
+      if (!out_.tasks_at.empty()) {
+        return fail(ErrorCode::bad_value, list,
+                    fmt::format("found a second list of tasks in addition to {}", out_.tasks_at));
+      }
+      out_.tasks_at = list;
+      HOLDFAST_CHECK(read_tasks(*tasks, list, out_.tasks));
+    }
+    constexpr const char* kExecutions = "/workflow/execution/tasks";
+    if (const Value* const tasks = root.at(kExecutions))
+      HOLDFAST_CHECK(read_tasks(*tasks, kExecutions, out_.executions));
+    const Value* const files = root.at("/workflow/specification/files");
+    if (files == nullptr || files->array_items() == nullptr) return {};
+    for (const Value& file : *files->array_items()) {
+      const std::string_view id = text_in(file, "id");
+      out_.files.emplace_back(id.empty() ? text_in(file, "name") : id, size_in(file));
+    }
+    return {};
   }
 
  private:
-  void read_workflow() {
-    std::string_view key;
-    for (out_.scan.begin_object(); out_.scan.next_member(key);) {
-      if (key == "specification") {
-        out_.is_split = true;
-        read_specification();
-      } else if (key == "execution") {
-        out_.has_execution = true;
-        read_execution();
-      } else if (key == "tasks" || key == "jobs") {
-        read_tasks("/workflow/" + std::string(key), out_.tasks);
-      } else if (key == "makespan" || key == "makespanInSeconds") {
-        read_makespan();
-      } else {
-        out_.scan.skip();
+  Status read_tasks(const Value& list, const std::string& where, std::vector<RawTask>& out) {
+    if (list.array_items() == nullptr) {
+      return fail(ErrorCode::bad_value, where,
+                  fmt::format("found {}, expected an array of tasks", list.described()));
+    }
+    for (const Value& item : *list.array_items()) {
+      const std::string place = pointer_to(where, out.size());
+      if (item.members() == nullptr)
+        return fail(ErrorCode::bad_value, place, "found no object, expected a task");
+      RawTask task;
+      for (const auto& [key, member] : *item.members())
+        HOLDFAST_CHECK(read_member(task, key, member, place));
+      out.push_back(task);
+    }
+    return {};
+  }
+
+  Status read_member(RawTask& task, std::string_view key, const Value& value,
+                     const std::string& place) {
+    const auto refuse = [&](std::string_view expected) {
+      // The name or the id, whichever was read already, helps to find the task.
+      const std::string_view name = task.name.empty() ? task.id : task.name;
+      const std::string called = name.empty() ? "" : fmt::format("task {}: ", in_quotes(name));
+      return fail(ErrorCode::bad_value, pointer_to(place, key),
+                  fmt::format("{}found {}, expected {}", called, value.described(), expected));
+    };
+    const auto names = [&](Slice& out) -> Status {
+      out = {out_.names.size(), out_.names.size()};
+      if (value.array_items() == nullptr) return refuse(kNames);
+      for (const Value& item : *value.array_items()) {
+        if (item.string() == nullptr) return refuse(kNames);
+        out_.names.emplace_back(*item.string());
       }
-    }
-  }
-
-  void read_specification() {
-    std::string_view key;
-    for (out_.scan.begin_object(); out_.scan.next_member(key);) {
-      if (key == "tasks") {
-        read_tasks("/workflow/specification/tasks", out_.tasks);
-      } else if (key == "files" && out_.scan.kind() == JsonScanner::Kind::array) {
-        read_files();
-      } else {
-        out_.scan.skip();
-      }
-    }
-  }
-
-  void read_execution() {
-    std::string_view key;
-    for (out_.scan.begin_object(); out_.scan.next_member(key);) {
-      if (key == "tasks") {
-        for (out_.scan.begin_array(); out_.scan.next_element();)
-          read_task(out_.executions, execution_at_);
-      } else if (key == "makespan" || key == "makespanInSeconds") {
-        read_makespan();
-      } else {
-        out_.scan.skip();
-      }
-    }
-  }
-
-  void read_makespan() {
-    if (out_.scan.kind() == JsonScanner::Kind::number) {
-      out_.makespan = out_.scan.number();
-    } else {
-      out_.scan.skip();
-    }
-  }
-
-  void read_tasks(std::string pointer, std::vector<RawTask>& out) {
-    if (!out_.tasks_at.empty()) {
-      refuse(pointer, fmt::format("found a second list of tasks in addition to {}", out_.tasks_at));
-    }
-    out_.tasks_at = std::move(pointer);
-    for (out_.scan.begin_array(); out_.scan.next_element();) read_task(out, out_.tasks_at);
-  }
-
-  void read_files() {
-    std::string_view key;
-    for (out_.scan.begin_array(); out_.scan.next_element();) {
-      std::string_view id;
-      double size = 0;
-      for (out_.scan.begin_object(); out_.scan.next_member(key);) {
-        if (key == "id" || (key == "name" && id.empty())) {
-          id = out_.scan.string();
-        } else if ((key == "sizeInBytes" || key == "size") &&
-                   out_.scan.kind() == JsonScanner::Kind::number) {
-          size = out_.scan.number();
-        } else {
-          out_.scan.skip();
-        }
-      }
-      out_.files.emplace_back(id, size);
-    }
-  }
-
-  void read_task(std::vector<RawTask>& out, const std::string& list) {
-    if (out_.scan.ok() && out_.scan.kind() != JsonScanner::Kind::object) {
-      refuse(pointer_to(list, out.size()), "found no object, expected a task");
-    }
-    RawTask task;
-    std::string_view key;
-    for (out_.scan.begin_object(); out_.scan.next_member(key);)
-      read_member(task, key, list, out.size());
-    out.push_back(task);
-  }
-
-  void read_member(RawTask& task, std::string_view key, const std::string& list,
-                   std::size_t index) {
-    const auto is = [this](JsonScanner::Kind kind) { return out_.scan.kind() == kind; };
+      out.end = out_.names.size();
+      return {};
+    };
+    const bool is_list = value.array_items() != nullptr;
     if (key == "id" || key == "name") {
-      std::string_view& text = key == "id" ? task.id : task.name;
-      if (is(JsonScanner::Kind::string)) {
-        text = out_.scan.string();
-      } else {
-        refuse_member(list, index, key, task, "a text");
-      }
+      if (value.string() == nullptr) return refuse("a text");
+      (key == "id" ? task.id : task.name) = *value.string();
     } else if (key == "runtimeInSeconds" || key == "runtime") {
-      if (is(JsonScanner::Kind::number)) {
-        task.runtime = out_.scan.number();
-        if (task.runtime < 0) {
-          refuse_value(list, index, key, task, fmt::format("{}", task.runtime),
-                       "a number of seconds, 0 or more");
-        }
-      } else if (is(JsonScanner::Kind::null)) {
-        out_.scan.skip();
-      } else if (is(JsonScanner::Kind::string)) {  // some converters write numbers as texts
-        const std::string text(out_.scan.string());
-        const auto seconds = finite_number(text);
-        if (seconds && *seconds >= 0) {
-          task.runtime = *seconds;
-        } else {
-          refuse_value(list, index, key, task, in_quotes(text), "a number of seconds, 0 or more");
-        }
-      } else {
-        refuse_member(list, index, key, task, "a number of seconds, 0 or more");
-      }
-    } else if ((key == "coreCount" || key == "cores") && is(JsonScanner::Kind::number)) {
-      task.cores = out_.scan.number();
+      if (value.is_null()) return {};
+      // Some converters write numbers as texts.
+      const auto seconds = value.is_number()           ? std::optional(value.number())
+                           : value.string() != nullptr ? finite_number(*value.string())
+                                                       : std::nullopt;
+      if (!seconds || *seconds < 0) return refuse(kRunTime);
+      task.runtime = *seconds;
+    } else if ((key == "coreCount" || key == "cores") && value.is_number()) {
+      task.cores = value.number();
     } else if (key == "parents") {
       task.has_parents = true;
-      task.parents = read_names(list, index, key, task);
+      return names(task.parents);
     } else if (key == "children") {
       task.has_children = true;
-      task.children = read_names(list, index, key, task);
-    } else if (key == "inputFiles" && is(JsonScanner::Kind::array)) {
-      task.inputs = read_names(list, index, key, task);
-    } else if (key == "outputFiles" && is(JsonScanner::Kind::array)) {
-      task.outputs = read_names(list, index, key, task);
-    } else if (key == "files" && is(JsonScanner::Kind::array)) {
-      read_task_files(task);
-    } else {
-      out_.scan.skip();
-    }
-  }
-
-  Slice read_names(const std::string& list, std::size_t index, std::string_view key,
-                   const RawTask& task) {
-    if (out_.scan.ok() && out_.scan.kind() != JsonScanner::Kind::array) {
-      refuse_member(list, index, key, task, "an array of texts");
-      return {};
-    }
-    Slice out{out_.names.size(), out_.names.size()};
-    for (out_.scan.begin_array(); out_.scan.next_element();) {
-      if (out_.scan.kind() == JsonScanner::Kind::string) {
-        out_.names.push_back(out_.scan.string());
-      } else {
-        refuse_member(list, index, key, task, "an array of texts");
+      return names(task.children);
+    } else if (key == "inputFiles" && is_list) {
+      return names(task.inputs);
+    } else if (key == "outputFiles" && is_list) {
+      return names(task.outputs);
+    } else if (key == "files" && is_list) {
+      for (const Value& file : *value.array_items()) {
+        const bool is_output = text_in(file, "link") == "output";
+        (is_output ? task.output_bytes : task.input_bytes) += size_in(file);
       }
     }
-    out.end = out_.names.size();
-    return out;
+    return {};
   }
 
-  void read_task_files(RawTask& task) {
-    std::string_view key;
-    for (out_.scan.begin_array(); out_.scan.next_element();) {
-      if (out_.scan.kind() != JsonScanner::Kind::object) {
-        out_.scan.skip();
-        continue;
-      }
-      bool is_output = false;
-      double size = 0;
-      for (out_.scan.begin_object(); out_.scan.next_member(key);) {
-        if (key == "link" && out_.scan.kind() == JsonScanner::Kind::string) {
-          is_output = out_.scan.string() == "output";
-        } else if ((key == "sizeInBytes" || key == "size") &&
-                   out_.scan.kind() == JsonScanner::Kind::number) {
-          size = out_.scan.number();
-        } else {
-          out_.scan.skip();
-        }
-      }
-      (is_output ? task.output_bytes : task.input_bytes) += size;
-    }
-  }
-
-  /// Returns the name or the id, whichever was read already, for messages that help to find the task.
-  static std::string called(const RawTask& task) {
-    const std::string_view name = task.name.empty() ? task.id : task.name;
-    return name.empty() ? std::string() : fmt::format("task {}: ", in_quotes(name));
-  }
-  void refuse_value(const std::string& list, std::size_t index, std::string_view key,
-                    const RawTask& task, std::string_view found, std::string_view expected) {
-    refuse(pointer_to(pointer_to(list, index), key),
-           fmt::format("{}found {}, expected {}", called(task), found, expected));
-  }
-  void refuse_member(const std::string& list, std::size_t index, std::string_view key,
-                     const RawTask& task, std::string_view expected) {
-    static constexpr auto kKinds = std::to_array<std::string_view>(
-        {"an object", "an array", "a text", "a number", "true or false", "null", "no value"});
-    refuse_value(list, index, key, task, kKinds[static_cast<std::size_t>(out_.scan.kind())],
-                 expected);
-    out_.scan.skip();
-  }
-  void refuse(std::string pointer, std::string message) {
-    if (refused_) refused_ = fail(ErrorCode::bad_value, std::move(pointer), std::move(message));
-  }
-
-  Status refused_;
-  std::string execution_at_ = "/workflow/execution/tasks";
   Document& out_;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "holdfast/base/error.hpp"
-#include "holdfast/base/json_scanner.hpp"
+#include "holdfast/base/value.hpp"
 
 #include <cstddef>
 #include <span>
@@ -44,10 +44,9 @@ struct RawTask {
 /// A document by its structure. Version 1.5 has `workflow.specification` and `.execution`; earlier versions have
 /// `workflow.tasks` or `.jobs`.
 struct Document {
-  /// @param text  must outlive the document
-  explicit Document(std::string_view text) : scan{text} {}
+  explicit Document(Value parsed) : value{std::move(parsed)} {}
 
-  JsonScanner scan;  ///< owns the texts that contained escapes
+  Value value;  ///< owns all texts
   std::string_view name;
   std::string_view version;
   std::string tasks_at;  ///< pointer to the list of tasks; empty: there is none
@@ -60,7 +59,7 @@ struct Document {
   std::vector<std::pair<std::string_view, double>> files;
 };
 
-/// Reads the text. Errors carry a pointer into the document, or line and column if it is not JSON.
+/// Reads the value. Errors carry a pointer into it.
 [[nodiscard]] Status read_document(Document& out);
 
 }  // namespace holdfast::wfformat

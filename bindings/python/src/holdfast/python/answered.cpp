@@ -32,10 +32,7 @@ std::string html(const Answered& answered) {
   };
   paragraph(answered.answer.headline);
   for (const std::string& line : answered.answer.verdict) paragraph(line);
-  for (const Table& table : answered.answer.tables) {
-    if (!table.title.empty()) out += fmt::format("<h4>{}</h4>\n", xml_text(table.title));
-    out += to_html(table);
-  }
+  for (const Table& table : answered.answer.tables) out += to_html(table);  // with its title
   for (const std::string& line : answered.answer.lines) paragraph(line);
   return "<div class=\"holdfast\">\n" + out + "</div>\n";
 }

@@ -94,7 +94,7 @@ std::shared_ptr<Answered> ask_verb(std::string_view domain_name, std::string_vie
   }
   if (schedule) put_schedules(**answer);
   auto out = std::make_shared<Answered>(std::move(**answer));
-  out->is_instance = verb->writes_instance;
+  out->is_instance = verb->gives == Gives::instance;
   out->instance = std::move(request.parameters);
   return out;
 }
@@ -141,7 +141,7 @@ std::vector<double> counted_values(const Simulation& simulation) {
 std::shared_ptr<Simulated> to_simulated(const Domain& domain, Simulation simulation,
                                         std::optional<std::size_t> baseline, bool schedule) {
   auto values = std::make_shared<const std::vector<double>>(counted_values(simulation));
-  std::vector<std::string> strategies = simulation.strategies;
+  std::vector<std::string> strategies = simulation.strategies, shown = simulation.shown;
   std::vector<StoredMetric> metrics = simulation.metrics;
   std::vector<std::uint8_t> flags = std::move(simulation.flags);
   const std::uint64_t scenarios = simulation.scenarios, checked = simulation.checked;
@@ -149,6 +149,7 @@ std::shared_ptr<Simulated> to_simulated(const Domain& domain, Simulation simulat
   if (schedule) put_schedules(answer);
   auto out = std::make_shared<Simulated>(std::move(answer));
   out->strategies = std::move(strategies);
+  out->shown = std::move(shown);
   out->metrics = std::move(metrics);
   out->scenarios = scenarios;
   out->checked = checked;
@@ -246,6 +247,7 @@ void define_simulated(py::module_& module) {
       .def("completed", completed_block)
       .def("strategies",
            [](const Simulated& self) { return to_python(Value::list(self.strategies)); })
+      .def("shown", [](const Simulated& self) { return to_python(Value::list(self.shown)); })
       .def("metrics", [](const Simulated& self) { return metric_rows(self.metrics); })
       .def_readonly("scenarios", &Simulated::scenarios)
       .def_readonly("checked", &Simulated::checked);

@@ -207,7 +207,7 @@ py::dict columns(const Results& results, const py::sequence& wanted) {
   Columns out(most, std::move(metrics));
   Status read;
   {
-    const py::gil_scoped_release released;
+    const Released released;
     read = results.for_each_point([&out](const PointCells& cells) -> Status {
       out.add(cells);
       return {};
@@ -241,6 +241,7 @@ py::dict facts(const Results& results) {
   out["scenarios"] = said.scenarios;
   out["axes"] = axes_of(said.axes);
   out["strategies"] = texts(said.strategies);
+  out["shown"] = texts(said.for_people().strategies);
   py::list metrics;
   for (const StoredMetric& metric : said.metrics)
     metrics.append(py::make_tuple(metric.name, metric.unit, metric.summary));
@@ -266,10 +267,8 @@ py::dict status(const Results& results) {
 }
 
 std::shared_ptr<Answered> answer(const Results& results) {
-  const Domain* domain = domain_of(results);
-  Answer out = value_or_throw(campaign_answer(results, domain, AnswerFormat::table));
-  out.document = value_or_throw(campaign_answer(results, domain, AnswerFormat::json)).document;
-  return std::make_shared<Answered>(std::move(out));
+  return std::make_shared<Answered>(
+      value_or_throw(campaign_answer(results, domain_of(results), {.data = false})));
 }
 
 py::list ratios(const Results& results, const std::string& metric, const std::string& numerator,

@@ -10,6 +10,28 @@ namespace {
 
 constexpr auto kWake = std::chrono::milliseconds(20);
 
+/// The calls that work without the interpreter, and whether it ends.
+struct Outside {
+  std::mutex mutex;
+  std::condition_variable changed;
+  int threads = 0;
+  std::atomic<bool> is_ending{false};
+};
+
+Outside& outside() {
+  static auto* const known =
+      new Outside;  // never destroyed: threads that stay outside use it to the end
+  return *known;
+}
+
+void wait_for_calls() {
+  Outside& all = outside();
+  all.is_ending = true;
+  const py::gil_scoped_release released;
+  std::unique_lock lock(all.mutex);
+  all.changed.wait(lock, [&all] { return all.threads == 0; });
+}
+
 /// One call: the worker, and the state that it shares with the waiting thread.
 class Call {
  public:
@@ -27,7 +49,7 @@ class Call {
       changed_.notify_one();
     });
     {
-      const py::gil_scoped_release released;
+      const Released released;
       wait();
       worker.join();
     }
@@ -42,7 +64,9 @@ class Call {
     std::unique_lock lock(mutex_);
     while (!changed_.wait_for(lock, kWake, [this] { return is_done_; })) {
       lock.unlock();
-      if (!raised_) {
+      if (outside().is_ending) {
+        stop_ = true;
+      } else if (!raised_) {
         const py::gil_scoped_acquire held;
         look(true);
       }
@@ -75,6 +99,31 @@ class Call {
 };
 
 }  // namespace
+
+Released::Released() : state_{PyEval_SaveThread()} {
+  const std::lock_guard lock(outside().mutex);
+  ++outside().threads;
+}
+
+Released::~Released() {
+  Outside& all = outside();
+  {
+    std::unique_lock lock(all.mutex);
+    if (all.is_ending) {
+      --all.threads;
+      all.changed.notify_all();
+      all.changed.wait(lock, [] { return false; });  // until the process ends
+    }
+  }
+  PyEval_RestoreThread(state_);  // wait_for_calls() waits with the interpreter free
+  const std::lock_guard lock(all.mutex);
+  --all.threads;
+  all.changed.notify_all();
+}
+
+void end_with_interpreter() {
+  py::module_::import("atexit").attr("register")(py::cpp_function(wait_for_calls));
+}
 
 void Latest::set(const Progress& now) {
   const std::lock_guard lock(mutex_);

@@ -16,6 +16,22 @@ struct Watch {
   py::object stop = py::none();  ///< a threading.Event that stops the call, or None
 };
 
+/// Lets other threads use the interpreter while this one works without it. When the interpreter ends meanwhile, as it does beside
+/// a daemon thread, the thread stays here, because Python would end it in the middle of a C++ function.
+class Released {
+ public:
+  Released();
+  ~Released();
+  Released(const Released&) = delete;
+  Released& operator=(const Released&) = delete;
+
+ private:
+  PyThreadState* state_;
+};
+
+/// Arranges that the calls which run when the interpreter ends are stopped, and that it waits for them.
+void end_with_interpreter();
+
 /// The newest progress of a worker, for the thread that waits.
 class Latest {
  public:

@@ -3,6 +3,7 @@
 #include "holdfast/kernel/random.hpp"
 #include "holdfast/models/failures/law.hpp"
 #include "holdfast/python/failure.hpp"
+#include "holdfast/python/interruptible.hpp"
 #include "holdfast/python/values.hpp"
 
 #include <fmt/format.h>
@@ -92,7 +93,7 @@ void on_arrays(const py::buffer& x, const py::buffer& out, const Where& domain, 
     }
   };
   if (places.size() < kLong) return all();
-  const py::gil_scoped_release released;
+  const Released released;
   all();
 }
 

@@ -4,6 +4,7 @@
 #include "holdfast/python/campaigns.hpp"
 #include "holdfast/python/command.hpp"
 #include "holdfast/python/failure.hpp"
+#include "holdfast/python/interruptible.hpp"
 #include "holdfast/python/laws.hpp"
 #include "holdfast/python/question.hpp"
 #include "holdfast/python/rules.hpp"
@@ -25,6 +26,7 @@ PYBIND11_MODULE(_core, module) {
   define_campaigns(module);
   define_command(module);
   define_timing(module);
+  end_with_interpreter();
   module.def("nothing", [] {});  // to measure what a call costs
   module.def("version", [] { return to_python(version_document()); });
   module.def(

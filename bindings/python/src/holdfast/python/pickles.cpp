@@ -1,6 +1,7 @@
 #include "holdfast/python/pickles.hpp"
 
 #include "holdfast/base/units.hpp"
+#include "holdfast/python/failure.hpp"
 
 #include <array>
 #include <cmath>
@@ -11,39 +12,62 @@
 namespace holdfast::python {
 namespace {
 
-// Only this file writes and reads states, so every member that is read exists.
+/// The number of the form of these states. A change of it makes older pickles unreadable, with an error that says so.
+constexpr int kForm = 2;
+
+[[noreturn]] void refuse() {
+  throw Failure{{ErrorCode::bad_format, "",
+                 "found a pickle of another version of Holdfast, or a damaged one; expected one of "
+                 "this version: ask again, and pickle that answer"}};
+}
+
+template <class T>
+const T& known(const T* found) {
+  if (found == nullptr) refuse();
+  return *found;
+}
+
 const Value& member(const Value& state, std::string_view name) {
-  return *state.find(name);
+  return known(state.members() == nullptr ? nullptr : state.find(name));
 }
 
 std::string text(const Value& state, std::string_view name) {
-  return *member(state, name).string();
+  return known(member(state, name).string());
 }
 
 bool flag(const Value& state, std::string_view name) {
-  return *member(state, name).boolean();
+  return known(member(state, name).boolean());
 }
 
 const Value::Array& items(const Value& state, std::string_view name) {
-  return *member(state, name).array_items();
+  return known(member(state, name).array_items());
+}
+
+double number(const Value& value) {
+  if (!value.is_number()) refuse();
+  return value.number();
 }
 
 std::vector<std::string> texts(const Value& state, std::string_view name) {
   std::vector<std::string> out;
-  for (const Value& item : items(state, name)) out.push_back(*item.string());
+  for (const Value& item : items(state, name)) out.push_back(known(item.string()));
   return out;
 }
 
 std::vector<double> numbers(const Value& state, std::string_view name) {
   std::vector<double> out;
-  for (const Value& item : items(state, name)) out.push_back(item.number());
+  for (const Value& item : items(state, name)) out.push_back(number(item));
   return out;
 }
 
 std::uint64_t count(const Value& state, std::string_view name) {
   std::uint64_t out = 0;
-  static_cast<void>(member(state, name).get_unsigned(out));
+  if (!member(state, name).is_number() || !member(state, name).get_unsigned(out)) refuse();
   return out;
+}
+
+void check_form(const Value& state) {
+  if (number(member(state, "form")) != kForm) refuse();
 }
 
 Unit unit_of(std::string_view symbol_of_unit) {
@@ -78,9 +102,9 @@ Table table_of(const Value& state) {
   for (const Value& column : items(state, "columns")) {
     out.columns.push_back({.title = text(column, "title"),
                            .unit = unit_of(text(column, "unit")),
-                           .digits = static_cast<int>(member(column, "digits").number())});
+                           .digits = static_cast<int>(number(member(column, "digits")))});
   }
-  for (const Value& row : items(state, "rows")) out.rows.push_back(*row.array_items());
+  for (const Value& row : items(state, "rows")) out.rows.push_back(known(row.array_items()));
   return out;
 }
 
@@ -120,6 +144,7 @@ std::string_view kept_name(const std::string& column) {
 
 void fill_simulated(const Value& state, Simulated& out) {
   out.strategies = texts(state, "strategies");
+  out.shown = texts(state, "shown");
   for (const Value& metric : items(state, "metrics")) {
     out.metrics.push_back({.name = text(metric, "name"),
                            .unit = text(metric, "unit"),
@@ -129,15 +154,19 @@ void fill_simulated(const Value& state, Simulated& out) {
   out.checked = count(state, "checked");
   out.values = std::make_shared<const std::vector<double>>(numbers(state, "values"));
   for (const Value& one : items(state, "flags"))
-    out.flags.push_back(static_cast<std::uint8_t>(one.number()));
+    out.flags.push_back(static_cast<std::uint8_t>(number(one)));
+  const std::size_t runs = out.scenarios * out.strategies.size();
+  if (out.flags.size() != runs || out.values->size() != runs * out.metrics.size()) refuse();
 }
 
 }  // namespace
 
 Value state_of(const NamedSchedule& schedule) {
   const Timeline& timeline = *schedule.timeline;
-  Value out = Value::object(
-      {{"name", schedule.name}, {"title", schedule.title.title}, {"note", schedule.title.note}});
+  Value out = Value::object({{"form", kForm},
+                             {"name", schedule.name},
+                             {"title", schedule.title.title},
+                             {"note", schedule.title.note}});
   out.set("columns", listed(timeline.columns(), [](const TimelineColumn& column) {
             return Value::object({{"name", std::string(column.name)},
                                   {"unit", std::string(symbol(column.unit))},
@@ -156,6 +185,7 @@ Value state_of(const NamedSchedule& schedule) {
 }
 
 std::shared_ptr<NamedSchedule> schedule_of(const Value& state) {
+  check_form(state);
   std::vector<TimelineColumn> columns;
   for (const Value& column : items(state, "columns")) {
     columns.push_back({.name = kept_name(text(column, "name")),
@@ -164,14 +194,15 @@ std::shared_ptr<NamedSchedule> schedule_of(const Value& state) {
   }
   auto timeline = std::make_shared<Timeline>(columns);
   for (const Value& row : items(state, "rows")) {
-    const Value::Array& cells = *row.array_items();
+    const Value::Array& cells = known(row.array_items());
+    if (cells.size() != columns.size()) refuse();
     timeline->add_row([&](std::size_t i) { return cell_of(cells[i], *timeline); });
   }
   for (const Value& one : items(state, "unavailable")) {
     timeline->add_unavailable({.lane = cell_of(member(one, "lane"), *timeline),
                                .state = timeline->intern(text(one, "state")),
-                               .start = member(one, "start").number(),
-                               .end = member(one, "end").number()});
+                               .start = number(member(one, "start")),
+                               .end = number(member(one, "end"))});
   }
   auto out = std::make_shared<NamedSchedule>();
   out->name = text(state, "name");
@@ -183,7 +214,8 @@ std::shared_ptr<NamedSchedule> schedule_of(const Value& state) {
 Value state_of(const Answered& answered) {
   const Answer& answer = answered.answer;
   return Value::object(
-      {{"class", "answer"},
+      {{"form", kForm},
+       {"class", "answer"},
        {"headline", answer.headline},
        {"verdict", Value::list(answer.verdict)},
        {"tables", listed(answer.tables, table_state)},
@@ -202,6 +234,7 @@ Value state_of(const Simulated& simulated) {
   Value out = state_of(static_cast<const Answered&>(simulated));
   out.set("class", "simulation");
   out.set("strategies", Value::list(simulated.strategies));
+  out.set("shown", Value::list(simulated.shown));
   out.set("metrics", listed(simulated.metrics, [](const StoredMetric& metric) {
             return Value::object(
                 {{"name", metric.name}, {"unit", metric.unit}, {"summary", metric.summary}});
@@ -223,6 +256,7 @@ Value state_of(const Fitted& fitted) {
 }
 
 std::shared_ptr<Answered> answered_of(const Value& state) {
+  check_form(state);
   std::shared_ptr<Answered> out;
   if (text(state, "class") == "simulation") {
     auto simulated = std::make_shared<Simulated>();
@@ -232,6 +266,7 @@ std::shared_ptr<Answered> answered_of(const Value& state) {
     auto fitted = std::make_shared<Fitted>();
     fitted->svg = text(state, "svg");
     fitted->survival = numbers(state, "survival");
+    if (fitted->survival.size() % Fitted::kSurvivalColumns != 0) refuse();
     out = std::move(fitted);
   } else {
     out = std::make_shared<Answered>();

@@ -46,6 +46,27 @@ bool is_structure(const Parameter& parameter, const Value& value) {
 
 }  // namespace
 
+Value options_of(const Verb& verb, const py::dict& keywords) {
+  std::vector<Argument> out;
+  for (const auto& [key, given] : keywords) {
+    const std::string name = table_name(utf8_text(key, ""));
+    const Parameter* row = verb.option(name);
+    if (row == nullptr) {
+      const std::string_view near = closest(name, verb.option_names());
+      throw Failure{
+          {ErrorCode::usage, option_name(name),
+           fmt::format("unknown keyword{}",
+                       near.empty() ? "" : fmt::format("; did you mean {}?", in_quotes(near)))}};
+    }
+    if (given.is_none()) continue;
+    Value value = to_value(given, option_name(name));
+    // Times and units are read as they were typed, because their allowed values depend on the file.
+    if (row->kind == Kind::text && value.is_number()) value = to_compact_json(value);
+    out.push_back({.parameter = row, .place = option_name(name), .given = std::move(value)});
+  }
+  return value_or_throw(values_of(out));
+}
+
 Question::Question(const Domain& domain, const Verb* verb) : domain_{&domain}, verb_{verb} {
   asked_.domain = domain_;
   if (verb_ != nullptr && !verb_->takes_instance) return;
@@ -64,7 +85,7 @@ void Question::set_instance(py::handle instance) {
                    fmt::format("'{} {}' takes no instance", domain_->name, verb_->name)}};
   }
   if (!PyDict_Check(instance.ptr()) && py::hasattr(instance, "__fspath__")) {
-    asked_.file = py::cast<std::string>(instance.attr("__fspath__")());
+    asked_.file = utf8_text(py::str(instance.attr("__fspath__")()), "instance=");
     std::error_code ignored;
     if (!std::filesystem::exists(asked_.file, ignored)) {
       throw Failure{no_such_instance(asked_.file, domain_->fields)};
@@ -82,7 +103,8 @@ void Question::set_instance(py::handle instance) {
 void Question::set_positionals(const py::sequence& positionals) {
   const auto table = verb_ == nullptr ? std::span<const Parameter>() : verb_->positionals;
   const std::size_t count = positionals.size();
-  if (count > table.size()) {
+  const bool takes_more = !table.empty() && table.back().kind == Kind::texts;
+  if (count > table.size() && !takes_more) {
     const std::string what =
         fmt::format("{} {}", domain_->name, verb_ == nullptr ? "simulate" : verb_->name);
     throw Failure{
@@ -91,10 +113,18 @@ void Question::set_positionals(const py::sequence& positionals) {
                      counted(count, "text"), what,
                      table.empty() ? "none" : "at most " + counted(table.size(), "text"))}};
   }
-  for (std::size_t i = 0; i < count; ++i) {
+  const std::size_t single = std::min(count, table.size() - (takes_more ? 1 : 0));
+  for (std::size_t i = 0; i < single; ++i) {
     const py::object item = positionals[i];
     add(own_, table[i], to_value(item, table[i].name));
   }
+  if (single == count) return;
+  Value rest = Value::array();
+  for (std::size_t i = single; i < count; ++i) {
+    const py::object item = positionals[i];
+    rest.push(to_value(item, table.back().name));
+  }
+  add(own_, table.back(), std::move(rest));
 }
 
 void Question::add(std::vector<Argument>& list, const Parameter& parameter, Value value) {
@@ -113,11 +143,9 @@ void Question::add_member(std::string_view pointer, Value value) {
 bool Question::give(const std::string& name, py::handle given) {
   const std::string place = option_name(name);
   if (verb_ != nullptr) {
-    for (const auto table : {verb_->options, verb_->positionals}) {
-      if (const Parameter* row = find(table, name)) {
-        add(own_, *row, to_value(given, place));
-        return true;
-      }
+    if (const Parameter* row = verb_->option(name)) {
+      add(own_, *row, to_value(given, place));
+      return true;
     }
   }
   for (Argument& argument : asked_.arguments) {
@@ -145,8 +173,7 @@ bool Question::give(const std::string& name, py::handle given) {
 void Question::refuse_keyword(const std::string& name) const {
   std::vector<std::string_view> known;
   if (verb_ != nullptr) {
-    for (const Parameter& row : verb_->options) known.push_back(row.name);
-    for (const Parameter& row : verb_->positionals) known.push_back(row.name);
+    known = verb_->option_names();
   }
   for (const Argument& argument : asked_.arguments) known.push_back(argument.parameter->name);
   const std::string_view near = closest(name, known);
@@ -159,7 +186,7 @@ void Question::refuse_keyword(const std::string& name) const {
 void Question::set_keywords(const py::dict& keywords) {
   for (const auto& [key, given] : keywords) {
     if (given.is_none()) continue;
-    const std::string name = table_name(py::cast<std::string>(key));
+    const std::string name = table_name(utf8_text(key, ""));
     if (give(name, given)) continue;
     const bool takes_instance = verb_ == nullptr || verb_->takes_instance;
     if (!takes_instance) refuse_keyword(name);

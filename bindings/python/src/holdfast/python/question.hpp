@@ -52,6 +52,9 @@ class Question {
   std::vector<std::pair<std::string, Value>> members_;  // pointers and their unchanged values
 };
 
+/// Returns the options of a verb that belongs to no domain, from keywords. @throws Failure
+[[nodiscard]] Value options_of(const Verb& verb, const py::dict& keywords);
+
 void define_questions(py::module_& module);
 
 }  // namespace holdfast::python

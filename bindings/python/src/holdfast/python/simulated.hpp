@@ -16,6 +16,7 @@ struct Simulated : Answered {
   using Answered::Answered;
 
   std::vector<std::string> strategies;
+  std::vector<std::string> shown;  ///< the strategies as they were written
   std::vector<StoredMetric> metrics;
   std::uint64_t scenarios = 1;
   std::uint64_t checked = 0;

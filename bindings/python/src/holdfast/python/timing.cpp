@@ -4,6 +4,7 @@
 #include "holdfast/contract/ask.hpp"
 #include "holdfast/models/failures/law.hpp"
 #include "holdfast/python/failure.hpp"
+#include "holdfast/python/interruptible.hpp"
 #include "holdfast/python/question.hpp"
 #include "holdfast/python/rules.hpp"
 
@@ -53,7 +54,7 @@ double decision(const py::object& decide, const py::object& situation, std::size
   rules.add("timed", 1, decide, situation);
   double seconds = 0;
   {
-    const py::gil_scoped_release released;
+    const Released released;
     std::thread([&] {
       const std::array<double, 1> numbers{16};
       const std::array<std::span<const double>, 1> columns{numbers};

@@ -1,6 +1,5 @@
 #include "holdfast/python/traces.hpp"
 
-#include "holdfast/answers/argument.hpp"
 #include "holdfast/answers/output_file.hpp"
 #include "holdfast/answers/trace/fit_answer.hpp"
 #include "holdfast/answers/trace/verbs.hpp"
@@ -13,6 +12,7 @@
 #include "holdfast/python/failure.hpp"
 #include "holdfast/python/interruptible.hpp"
 #include "holdfast/python/pickles.hpp"
+#include "holdfast/python/question.hpp"
 #include "holdfast/python/simulated.hpp"
 #include "holdfast/python/values.hpp"
 #include "holdfast/report/chart/lines.hpp"
@@ -34,94 +34,50 @@ namespace {
 
 constexpr double kConfidence = 0.95;  // default confidence of intervals
 
-const TraceVerb& verb_of(std::string_view name) {
-  for (const TraceVerb& verb : trace_verbs()) {
+const Verb& verb_of(std::string_view name) {
+  for (const Verb& verb : trace_verbs()) {
     if (verb.name == name) return verb;
   }
   throw py::attribute_error(std::string(name));
 }
 
-const Parameter* find_row(const TraceVerb& verb, const std::string& name,
-                          std::vector<std::string_view>& known) {
-  for (const auto table : {verb.positionals, verb.options, verb.target}) {
-    for (const Parameter& row : table) {
-      std::string own(row.name);
-      for (char& letter : own) letter = letter == '-' ? '_' : letter;
-      if (own == name) return &row;
-      known.push_back(row.name);
-    }
-  }
-  return nullptr;
-}
-
-std::vector<Argument> arguments_of(const TraceVerb& verb, const py::dict& keywords) {
-  std::vector<Argument> out;
-  for (const auto& [key, given] : keywords) {
-    std::string name = py::cast<std::string>(key);
-    if (name.size() > 1 && name.back() == '_') name.pop_back();
-    std::vector<std::string_view> known;
-    const Parameter* row = find_row(verb, name, known);
-    if (row == nullptr) {
-      const std::string_view near = closest(name, known);
-      throw Failure{
-          {ErrorCode::usage, option_name(name),
-           fmt::format("unknown keyword{}",
-                       near.empty() ? "" : fmt::format("; did you mean {}?", in_quotes(near)))}};
-    }
-    if (given.is_none()) continue;
-    Value value = to_value(given, option_name(name));
-    // Times and units are read as they were typed, because their allowed values depend on the file.
-    if (row->kind == Kind::text && value.is_number()) value = to_compact_json(value);
-    out.push_back({.parameter = row, .place = option_name(name), .given = std::move(value)});
-  }
-  return out;
-}
-
-Status write_made(const MadeTrace& made, const std::string& output, bool force,
+Status write_made(const AnswerFile& made, const std::string& output, bool force,
                   std::vector<std::string>& warnings) {
   HOLDFAST_CHECK(check_overwrite(output, force));
   OutputFile file(output);
   HOLDFAST_TRY(lost, made.write([&file](std::string_view part) { return file.write(part); }));
   HOLDFAST_CHECK(file.finish());
-  warnings = std::move(lost);
+  std::ranges::move(lost, std::back_inserter(warnings));
   return {};
 }
 
-/// Returns the Kaplan-Meier estimate as in Fitted::survival.
-std::vector<double> survival_rows(const SurvivalCurve& curve, double confidence) {
-  std::vector<double> rows;
-  rows.reserve(curve.steps().size() * Fitted::kSurvivalColumns);
-  for (const SurvivalStep& step : curve.steps()) {
-    const ConfidenceInterval interval = curve.survival_interval(step.age, confidence);
-    rows.insert(rows.end(),
-                {step.age, static_cast<double>(step.at_risk), static_cast<double>(step.failures),
-                 step.survival, interval.low, interval.high, step.from});
+std::shared_ptr<Fitted> to_fitted(Answer answer) {
+  if (!answer.chart.left_out.empty()) answer.warnings.push_back(answer.chart.left_out);
+  auto out = std::make_shared<Fitted>(std::move(answer));
+  if (out->answer.observations) {
+    for (const auto& row : out->answer.observations().rows) {
+      for (const Value& cell : row) out->survival.push_back(cell.number());
+    }
+    out->answer.observations = {};
   }
-  return rows;
-}
-
-std::shared_ptr<Fitted> to_fitted(TraceAnswer said, double confidence = kConfidence) {
-  if (!said.picture_warning.empty()) said.answer.warnings.push_back(said.picture_warning);
-  auto out = std::make_shared<Fitted>(std::move(said.answer));
-  if (said.survival) out->survival = survival_rows(*said.survival, confidence);
-  if (!said.picture.lines.empty()) out->svg = to_svg(said.picture);
+  if (!out->answer.chart.lines.empty()) out->svg = to_svg(out->answer.chart);
   return out;
 }
 
 /// Converts a trace to the plain form of its kind. @returns (name of the kind, text, warnings)
 py::tuple plain_trace(const py::dict& keywords) {
-  const TraceVerb& verb = verb_of("convert");
-  TraceRequest request;
-  request.options = value_or_throw(values_of(arguments_of(verb, keywords)));
+  const Verb& verb = verb_of("convert");
+  Request request;
+  request.options = options_of(verb, keywords);
   request.options.set("to", "csv");
   std::string kind, text;
   std::vector<std::string> warnings;
   run_beside({}, [&](const std::atomic<bool>& stop, Latest&) {
     request.stop = Stop(&stop);
-    const TraceAnswer said = value_or_throw(verb.run(request));
-    kind = said.made->format->kind();
-    warnings = said.answer.warnings;
-    auto lost = value_or_throw(said.made->write([&text](std::string_view part) -> Status {
+    const Answer said = value_or_throw(ask(verb, request));
+    kind = said.file->kind;
+    warnings = said.warnings;
+    auto lost = value_or_throw(said.file->write([&text](std::string_view part) -> Status {
       text += part;
       return {};
     }));
@@ -134,23 +90,22 @@ py::tuple plain_trace(const py::dict& keywords) {
 /// @param output  file to which `convert` and `slice` write
 std::shared_ptr<Fitted> ask_trace(std::string_view verb_name, const py::dict& keywords,
                                   std::uint64_t seed, const std::string& output, bool force) {
-  const TraceVerb& verb = verb_of(verb_name);
-  TraceRequest request;
-  request.options = value_or_throw(values_of(arguments_of(verb, keywords)));
+  const Verb& verb = verb_of(verb_name);
+  Request request;
+  request.options = options_of(verb, keywords);
   request.seed = seed;
-  std::optional<Result<TraceAnswer>> said;
-  std::vector<std::string> lost;
+  std::optional<Result<Answer>> said;
   Status written;
   run_beside({}, [&](const std::atomic<bool>& stop, Latest&) {
     request.stop = Stop(&stop);
-    said = verb.run(request);
-    if (*said && (*said)->made) written = write_made(*(*said)->made, output, force, lost);
+    said = ask(verb, request);
+    if (*said && (*said)->file) {
+      written = write_made(*(*said)->file, output, force, (*said)->warnings);
+    }
   });
   if (!*said) throw Failure{said->error()};
   value_or_throw(std::move(written));
-  auto out = to_fitted(std::move(**said));
-  for (std::string& one : lost) out->answer.warnings.push_back(std::move(one));
-  return out;
+  return to_fitted(std::move(**said));
 }
 
 /// Lifetimes from arrays: columns of one length, of which only `low` is required.
@@ -249,22 +204,22 @@ std::shared_ptr<Fitted> fit_arrays(Lives lives, const ArrayQuestion& question,
     report = report_of(lives, question, units, Stop(&stop));
   });
   const SurvivalCurve curve(lives.lives);
-  TraceAnswer said;
-  said.answer.document.set("holdfast", Value::object({{"kind", "trace-fit"}, {"version", 1}}));
-  said.answer.headline = fmt::format("{}", counted(lives.lives.size(), "lifetime"));
-  add_fits(*report, said.answer);
-  add_answers(report->rows.front().law.fit, said.answer);
-  add_survival(curve, report->rows.front().law.fit, said.answer);
-  said.answer.verdict = verdict_of(*report);
-  for (const std::string& caution : report->cautions) said.answer.warnings.push_back(caution);
+  Answer said;
+  said.document.set("holdfast", Value::object({{"kind", "trace-fit"}, {"version", 1}}));
+  said.headline = fmt::format("{}", counted(lives.lives.size(), "lifetime"));
+  add_fits(*report, said);
+  add_answers(report->rows.front().law.fit, said);
+  add_survival(curve, report->rows.front().law.fit, said);
+  said.verdict = verdict_of(*report);
+  for (const std::string& caution : report->cautions) said.warnings.push_back(caution);
   if (zeros > 0) {
-    said.answer.warnings.push_back(
+    said.warnings.push_back(
         fmt::format("{} at age 0: treated as between 0 and half a step, or the least other age",
                     counted(zeros, "failure")));
   }
-  said.picture = survival_chart(curve, *report, said.answer.headline);
-  said.survival = curve;
-  return to_fitted(std::move(said), question.confidence);
+  said.chart = survival_chart(curve, *report, said.headline);
+  said.observations = [&curve, &question] { return survival_table(curve, question.confidence); };
+  return to_fitted(std::move(said));
 }
 
 std::vector<LawFamily> families_of(const py::sequence& names) {

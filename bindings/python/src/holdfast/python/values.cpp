@@ -28,7 +28,7 @@ class Maker {
     if (PyBool_Check(raw)) return raw == Py_True;
     if (PyFloat_Check(raw)) return real(PyFloat_AS_DOUBLE(raw), pointer);
     if (PyLong_Check(raw)) return whole(object, pointer);
-    if (PyUnicode_Check(raw)) return py::cast<std::string>(object);
+    if (PyUnicode_Check(raw)) return utf8_text(object, std::string(where_) + pointer);
     if (PyDict_Check(raw)) return mapping(py::reinterpret_borrow<py::dict>(object), pointer, depth);
     if (PyList_Check(raw) || PyTuple_Check(raw)) return sequence(object, pointer, depth);
     if (is_buffer(object)) {
@@ -64,9 +64,9 @@ class Maker {
     for (const auto& [key, item] : dict) {
       if (!PyUnicode_Check(key.ptr())) {
         refuse(pointer, fmt::format("found a name that is {}, expected a text",
-                                    py::cast<std::string>(py::repr(key))));
+                                    utf8_text(py::repr(key), where_)));
       }
-      const std::string name = py::cast<std::string>(key);
+      const std::string name = utf8_text(key, std::string(where_) + pointer);
       out.set(name, make(item, pointer_to(pointer, name), depth + 1));
     }
     return out;
@@ -213,6 +213,15 @@ Value to_value(py::handle object, std::string_view where) {
   return Maker(where).make(object, "");
 }
 
+std::string utf8_text(py::handle text, std::string_view where) {
+  const auto bytes = py::reinterpret_steal<py::bytes>(
+      PyUnicode_AsEncodedString(text.ptr(), "utf-8", "surrogateescape"));
+  if (bytes) return bytes;
+  PyErr_Clear();
+  throw Failure{{ErrorCode::bad_value, std::string(where),
+                 "found a text with half of a surrogate pair, expected Unicode characters"}};
+}
+
 Value restored_value(py::handle object) {
   return Maker("", true).make(object, "");
 }
@@ -220,7 +229,11 @@ Value restored_value(py::handle object) {
 py::object to_python(const Value& value) {
   if (value.is_null()) return py::none();
   if (const bool* flag = value.boolean()) return py::bool_(*flag);
-  if (const std::string* text = value.string()) return py::str(*text);
+  if (const std::string* text = value.string()) {
+    const auto size = static_cast<py::ssize_t>(text->size());
+    return py::reinterpret_steal<py::object>(
+        PyUnicode_DecodeUTF8(text->data(), size, "surrogateescape"));
+  }
   if (const Value::Array* items = value.array_items()) return list_of(*items);
   if (const Value::Object* members = value.members()) return object_of(*members);
   std::int64_t whole = 0;

@@ -53,6 +53,12 @@ class PlannedStarts {
     first_beyond_ = kNever;
     for (const PlannedStart& plan : beyond_) first_beyond_ = std::min(first_beyond_, plan.start);
   }
+  /// Calls visit(plan) for each planned start, in any order.
+  template <class Visit>
+  void each(Visit visit) const {
+    for (const PlannedStart& plan : soon_) visit(plan);
+    for (const PlannedStart& plan : beyond_) visit(plan);
+  }
   void clear() {
     soon_.clear();
     beyond_.clear();

@@ -106,6 +106,11 @@ void FirstFit::on_removed(std::span<const std::int64_t> machines,
   fill_all(now);
 }
 
+// In a simulation whatever fits has started by now. In a live state, jobs and machines are not always as they were planned.
+void FirstFit::before_arrivals(bool, std::int64_t now) {
+  if (!rules_.rescan_all) fill_all(now);
+}
+
 void FirstFit::on_arrival(std::size_t task, std::int64_t now) {
   if (const auto machine = machine_for(task)) return start(task, *machine, now);
   if (!must_fit(task)) return wait(task);

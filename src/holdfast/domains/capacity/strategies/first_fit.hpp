@@ -40,7 +40,9 @@ class FirstFit final : public Strategy {
                 std::int64_t now) override;
   void on_removed(std::span<const std::int64_t> machines, std::span<const std::size_t> killed,
                   std::int64_t now) override;
+  void before_arrivals(bool has_ends, std::int64_t now) override;
   void on_arrival(std::size_t task, std::int64_t now) override;
+  void enqueue(std::size_t task) override { wait(task); }
   Answer answer(std::size_t task, std::int64_t now) override;
   std::int64_t waiting() const override { return waiting_; }
   std::int64_t dropped() const override { return dropped_; }

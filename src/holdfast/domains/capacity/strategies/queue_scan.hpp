@@ -29,6 +29,7 @@ class QueueScan : public Strategy {
                   std::int64_t now) override;
   void before_arrivals(bool has_ends, std::int64_t now) override;
   void on_arrival(std::size_t task, std::int64_t now) override;
+  void enqueue(std::size_t task) override { queue_.push_back(task); }
   Answer answer(std::size_t task, std::int64_t now) override;
   std::int64_t waiting() const override { return static_cast<std::int64_t>(queue_.size()); }
 

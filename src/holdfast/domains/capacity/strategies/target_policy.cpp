@@ -29,31 +29,39 @@ void TargetPolicy::open(std::int64_t now) {
   std::int64_t used = std::min(room.instance().safe_machines, room.alive_count());
   // The text does not treat the case without a safe machine: here one is in use as soon as one is alive.
   if (used == 0 && room.alive_count() > 0) used = 1;
-  resume(now, used, 1);
+  begin(now, {.used = used});
 }
 
-void TargetPolicy::resume(std::int64_t now, std::int64_t used, double largest_stretch) {
-  board_.machines.set_count(used);
-  largest_stretch_ = largest_stretch;
+void TargetPolicy::resume(std::int64_t now, const Memory& memory) {
+  deferral_.stop();  // callers ask for the starts
+  begin(now, memory);
+}
+
+void TargetPolicy::begin(std::int64_t now, const Memory& memory) {
+  board_.machines.set_count(memory.used);
+  largest_stretch_ = memory.largest_stretch;
   for (std::int64_t m = 0; m < board_.room.instance().machines; ++m) board_.starts.rebuild(m, now);
 }
 
-bool TargetPolicy::add_plan(std::size_t task, std::int64_t machine, std::int64_t start,
-                            std::int64_t now) {
+void TargetPolicy::add_plan(std::size_t task, std::int64_t machine, std::int64_t from) {
   const PlacementRequest& request = board_.starts.request(task);
-  if (start < now || !board_.starts.is_free({machine, start, request.length, request.cores})) {
-    return false;
-  }
+  const auto found = board_.starts.of(machine).earliest(from, request.cores, request.length);
   wait(task);
-  board_.plan(task, {machine, start, request.length, request.cores});
-  return true;
+  board_.plan(task, {machine, found.start, request.length, request.cores});
+}
+
+std::vector<Strategy::Plan> TargetPolicy::plans() const {
+  std::vector<Plan> out;
+  board_.plans.each([&](const PlannedStart& plan) {
+    out.push_back({plan.task, plan.machine, plan.start});
+  });
+  return out;
 }
 
 Strategy::Answer TargetPolicy::answer(std::size_t task, std::int64_t now) {
   if (board_.room.alive_count() == 0 || board_.machines.count() == 0) return {};
   const PlacementRequest& request = board_.starts.request(task);
   const std::int64_t target = scale().target_of(request.category);
-  deferral_.stop();  // the answer needs the start
   const Choice choice = choose(request, target, Search(board_, deferral_, now));
   return {.target = target, .machine = choice.machine, .start = choice.start};
 }

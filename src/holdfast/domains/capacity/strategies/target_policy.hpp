@@ -21,9 +21,12 @@ class TargetPolicy : public Strategy {
   TargetPolicy(Room& room, const TargetRules& rules);
 
   void open(std::int64_t now) override;
-  void resume(std::int64_t now, std::int64_t used, double largest_stretch) override;
-  bool add_plan(std::size_t task, std::int64_t machine, std::int64_t start,
-                std::int64_t now) override;
+  void resume(std::int64_t now, const Memory& memory) override;
+  void enqueue(std::size_t task) override { wait(task); }
+  void add_plan(std::size_t task, std::int64_t machine, std::int64_t from) override;
+  bool plans_ahead() const override { return true; }
+  Memory memory() const override { return {board_.machines.count(), largest_stretch_}; }
+  std::vector<Plan> plans() const override;
   Answer answer(std::size_t task, std::int64_t now) override;
   void on_end(const Room::Ended& ended, std::int64_t now) override;
   void on_added(std::span<const std::int64_t> machines, std::int64_t before,
@@ -48,6 +51,7 @@ class TargetPolicy : public Strategy {
   Board board_;
 
  private:
+  void begin(std::int64_t now, const Memory& memory);
   bool update_use(std::int64_t now) { return board_.machines.update(now, deferral_); }
   void wait(std::size_t task);
   void leave(std::size_t task);  // the task starts, or is given up

@@ -59,7 +59,7 @@ Advisor::Advisor(const AdvisorSettings& settings, NodeAges nodes, std::unique_pt
     : settings_{settings},
       nodes_{std::move(nodes)},
       other_{std::move(other)},
-      planner_{kShortestCheckpoint, settings.ends, checkpoints::Goal::efficiency, kLastResort},
+      planner_{kShortestCheckpoint, settings.ends, checkpoints::Goal::share, kLastResort},
       checkpoint_{settings.checkpoint},
       recovery_{settings.recovery},
       downtime_{settings.downtime},
@@ -302,10 +302,10 @@ bool Advisor::ends_without_saving(double left) const {
 // The date of a checkpoint for a job that continues after its expected end: that of a job without end, but not while the job
 // may be about to end.
 double Advisor::after_the_end(double now, double left) {
-  const double efficiency = efficiency_;
+  const double share = share_;
   const bool has_fallen_back = has_fallen_back_;
   const double interval = within_bounds(best_interval(now, kNever, {.cost = cost()}), cost());
-  efficiency_ = efficiency;
+  share_ = share;
   has_fallen_back_ = has_fallen_back;
   return std::max(now - segment_ + interval, now + left + cost()) - spacing_ / 2;
 }
@@ -339,9 +339,9 @@ double Advisor::interval_of_two(double now, double ahead) {
   }
   const double of_global = best_interval(now, at_risk_ + work, global);
   if (!checkpoint_.value()) return of_global;  // the cost is known after the first one
-  const double overhead = 1 / efficiency_ - 1;
+  const double overhead = 1 / share_ - 1;
   const double of_local = best_interval(now, work, local);
-  efficiency_ = 1 / (overhead + 1 / efficiency_);
+  share_ = 1 / (overhead + 1 / share_);
   const double until_global = std::max(0.0, of_global - at_risk_);
   const std::int64_t segments =
       local.cost < global.cost ? segments_between(until_global / of_local) : 1;
@@ -365,7 +365,7 @@ void Advisor::set_due(double now, double wanted) {
 }
 
 double Advisor::best_interval(double now, double work, const Part& part) {
-  efficiency_ = not_a_number();
+  share_ = not_a_number();
   segments_ = 0;
   has_fallen_back_ = false;
   if (!other_ && !checkpoint_.value()) {
@@ -374,7 +374,7 @@ double Advisor::best_interval(double now, double work, const Part& part) {
     return mtbf > 0 ? std::min(settings_.first, kFirstInMtbf * mtbf) : settings_.first;
   }
   if (!other_ && part.share == 0) {  // no failure needs this level
-    efficiency_ = 1;
+    share_ = 1;
     return work;
   }
   double interval = 0;
@@ -401,9 +401,9 @@ double Advisor::planned(double now, double work, const Part& part) {
   const auto cuts = planner_.plan(outlook, std::min(work, kMostPlanned * usual));
   if (cuts.empty()) return not_a_number();
   if (cuts.back() == work) segments_ = cuts.size();
-  efficiency_ = 0;
+  share_ = 0;
   for (const Candidate& candidate : planner_.candidates()) {
-    efficiency_ = std::max(efficiency_, candidate.expected_work / candidate.expected_time);
+    share_ = std::max(share_, candidate.expected_work / candidate.expected_time);
   }
   return cuts.front();
 }
@@ -411,7 +411,7 @@ double Advisor::planned(double now, double work, const Part& part) {
 double Advisor::of_young_daly(double work, const Part& part) {
   const double rate = theta() * part.share * nodes_.mean_rate();
   const double period = young_daly_period(part.cost, 1 / rate);
-  efficiency_ = 1 / (1 + part.cost / period + rate * period / 2);
+  share_ = 1 / (1 + part.cost / period + rate * period / 2);
   const double segments = std::max(1.0, std::ceil(work / period));
   return std::isfinite(segments) ? work / segments : period;
 }
@@ -450,7 +450,7 @@ Advice Advisor::advice(double now) const {
           .recovery = recovery_.value_or(not_a_number()),
           .rate = rate,
           .theta = theta(),
-          .efficiency = efficiency_,
+          .share_before_failure = share_,
           .young_daly = known ? young_daly_period(cost(), 1 / rate) : not_a_number(),
           .checkpoints = checkpoints_,
           .failures = failures_,

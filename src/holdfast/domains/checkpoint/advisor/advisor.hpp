@@ -64,7 +64,7 @@ struct Advice {
   double rate = 0;        ///< expected interruptions per second now, corrected by theta
   double theta = 1;       ///< ratio of observed to predicted interruptions
   /// Expected fraction of the time that becomes saved work, until the next failure.
-  double efficiency = 0;
+  double share_before_failure = 0;
   double young_daly = 0;         ///< Young/Daly's period for this rate
   std::int64_t checkpoints = 0;  ///< number written in this run
   std::int64_t failures = 0;     ///< number in this run
@@ -242,7 +242,7 @@ class Advisor {
   double interval_ = 0;
   Level next_ = Level::local;
   std::size_t segments_ = 0;  ///< segments of the last plan, if it covers all the work
-  double efficiency_ = 0;
+  double share_ = 0;
   double wanted_ = kNever;
   double due_ = kNever;
   double stop_ = kNever;

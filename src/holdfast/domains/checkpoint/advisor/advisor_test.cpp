@@ -52,8 +52,8 @@ TEST_CASE("advisor: a job without end is given the best period of its rate") {
   // Of equal segments C + w apart, the part that is saved until the next failure.
   const double rate = 1 / (20 * kHour);
   const double survived = std::exp(-rate * (best + 60));
-  const double efficiency = best * rate * survived / (1 - survived);
-  CHECK(agree(advisor.advice(100).efficiency, efficiency, 1e-5));
+  const double share = best * rate * survived / (1 - survived);
+  CHECK(agree(advisor.advice(100).share_before_failure, share, 1e-5));
   CHECK(agree(advisor.advice(100).rate, rate, 1e-9));
   CHECK(agree(advisor.advice(100).young_daly, std::sqrt(2 * 60 * 20 * kHour), 1e-9));
 }
@@ -66,7 +66,7 @@ TEST_CASE("advisor: the first segment of the plan from the ages of now") {
   const NodeAges nodes = many_ages(0);
   checkpoints::AgesOutlook outlook(nodes.law(), nodes.at(now));
   const double usual = young_daly_period(300, 1 / nodes.mean_rate());
-  checkpoints::ContinuousPlanner planner(300, {}, checkpoints::Goal::efficiency, usual);
+  checkpoints::ContinuousPlanner planner(300, {}, checkpoints::Goal::share, usual);
   const double first = planner.plan(outlook, 100 * kHour).front();
   CHECK(agree(advisor.due() - now, first, 1e-5));
 }

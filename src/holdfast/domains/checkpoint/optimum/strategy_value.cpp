@@ -230,13 +230,13 @@ Result<double> expected_makespan(const Instance& instance, const RenewalFailures
                                  const StrategySpec& spec, double period, double per_period,
                                  Stop stop) {
   if (knows_future(spec) || spec.rule != nullptr) {
-    return fail(ErrorCode::usage, "--strategies",
+    return fail(ErrorCode::usage, "/strategies",
                 fmt::format("found {}, expected strategies of Holdfast that do not know when "
                             "failures strike",
                             spec.text));
   }
   if (learns(spec)) {
-    return fail(ErrorCode::usage, "--strategies",
+    return fail(ErrorCode::usage, "/strategies",
                 fmt::format("found {}, which learns from the run it is in, expected strategies "
                             "that do not ('simulate' runs {})",
                             spec.text, spec.text));

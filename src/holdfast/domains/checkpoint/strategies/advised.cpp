@@ -119,7 +119,7 @@ Made strategy_by_advisor(const Instance& instance, const StrategySpec& spec, Adv
   if (spec.has("trust")) {
     const auto trust = parse_trust(spec.choice("trust"));
     if (!trust) {
-      return fail(ErrorCode::usage, "--strategy",
+      return fail(ErrorCode::usage, "/strategy",
                   spec.text + ": trust: found " + in_quotes(spec.choice("trust")) +
                       ", expected a number greater than 0, or inf");
     }

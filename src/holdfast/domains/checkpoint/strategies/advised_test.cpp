@@ -72,7 +72,7 @@ TEST_CASE("advised: where the law is trusted it is next-step") {
   const Plan plan = make_plan(job, *rule).value();
   const Plan expected = make_plan(job, *best).value();
   REQUIRE(plan.cuts.size() == expected.cuts.size());
-  CHECK(std::fabs(plan.worth.efficiency / expected.worth.efficiency - 1) < 1e-6);
+  CHECK(std::fabs(plan.worth.share / expected.worth.share - 1) < 1e-6);
 }
 
 TEST_CASE("advised: a wrong belief costs less where the rate corrects itself") {

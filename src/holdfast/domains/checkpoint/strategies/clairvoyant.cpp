@@ -10,7 +10,8 @@
 /// The times at which the processors are up do not depend on what the job does. From an instant u at which they are up, they
 /// stay up until the first failure f >= u, and are up again at f + D, whether the failure struck work, a checkpoint, a
 /// recovery or a wait; failures in [f, f + D) change nothing. So a trace is a sequence of intervals [u_i, f_i), u_0 = 0, the
-/// same for every strategy. What is not saved when an interval ends is lost.
+/// same for every strategy. (With spares an interval begins when a node is ready in each place; the proof uses only that the
+/// intervals are given.) What is not saved when an interval ends is lost.
 ///
 /// Upper bound. What an interval of length L adds to the work that is safe was done in it, after one recovery R, and before
 /// the end of a checkpoint C in it: at most s(L) = max(0, L - R - C), with R = 0 for the first interval. The job ends in an
@@ -116,9 +117,11 @@ Made make_clairvoyant(const Instance& instance, const StrategySpec&) {
                 "is missing; strategy 'clairvoyant' looks for the earliest end");
   }
   // The proof does not cover these cases.
-  if (instance.iteration > 0 || instance.checkpoint_spread > 0 || instance.recovery_spread > 0 ||
-      instance.local.exists() || instance.time_limit > 0) {
+  const bool skips_recovery = instance.platform.has_pool() && !instance.ends.initial_recovery;
+  if (skips_recovery || instance.iteration > 0 || instance.checkpoint_spread > 0 ||
+      instance.recovery_spread > 0 || instance.local.exists() || instance.time_limit > 0) {
     const auto* field = instance.local.exists()          ? "/local_checkpoint"
+                        : skips_recovery                 ? "/no_initial_recovery"
                         : instance.time_limit > 0        ? "/time_limit"
                         : instance.iteration > 0         ? "/iteration"
                         : instance.checkpoint_spread > 0 ? "/checkpoint_spread"

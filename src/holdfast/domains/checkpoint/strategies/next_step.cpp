@@ -8,7 +8,7 @@ namespace {
 class NextStep final : public Strategy {
  public:
   explicit NextStep(const Instance& instance)
-      : planner_{instance.checkpoint, instance.ends, checkpoints::Goal::efficiency,
+      : planner_{instance.checkpoint, instance.ends, checkpoints::Goal::share,
                  young_daly_period(instance.checkpoint, job_mtbf(instance))} {}
 
   std::span<const double> decide(const State& state) override {

@@ -3,8 +3,10 @@
 #include "holdfast/base/units.hpp"
 #include "holdfast/contract/verb_options.hpp"
 #include "holdfast/domains/checkpoint/verbs.hpp"
+#include "holdfast/models/failures/failure_rate.hpp"
 #include "holdfast/models/resilience/job.hpp"
 #include "holdfast/models/resilience/period.hpp"
+#include "holdfast/models/resilience/spares.hpp"
 
 #include <fmt/format.h>
 
@@ -26,9 +28,12 @@ struct ExpectedOptions {
   double downtime = 0;
   std::int64_t processors = 1;
   std::optional<double> mtbf, platform_mtbf, rate;
+  std::string failure_rate, afr;
   bool job = false;
   bool no_final_checkpoint = false, no_initial_recovery = false;
   bool period_sweep = false;
+  std::optional<std::int64_t> spares;
+  std::optional<double> repair;
 };
 const Fields<ExpectedOptions>& expected_options() {
   using S = ExpectedOptions;
@@ -68,6 +73,15 @@ const Fields<ExpectedOptions>& expected_options() {
        .member = member<&S::platform_mtbf>,
        .unit = Unit::seconds,
        .range = positive()},
+      {.name = "failure_rate",
+       .summary =
+           "failures per time of one processor, instead of the mtbf: '6.5 per 1000 node-days'",
+       .member = member<&S::failure_rate>,
+       .value_name = "RATE"},
+      {.name = "afr",
+       .summary = "annual failure rate of one processor, instead of the mtbf: 5%",
+       .member = member<&S::afr>,
+       .value_name = "PERCENT"},
       {.name = "rate",
        .summary = "failures per second of all processors together, instead of the mtbf",
        .member = member<&S::rate>,
@@ -85,6 +99,16 @@ const Fields<ExpectedOptions>& expected_options() {
       {.name = "period_sweep",
        .summary = "plot the expected time per second of work against the period",
        .member = member<&S::period_sweep>},
+      {.name = "spares",
+       .summary = "nodes that step in for failed ones: the efficiency in the long run, and how "
+                  "often a node is lacking",
+       .member = member<&S::spares>,
+       .range = non_negative()},
+      {.name = "repair",
+       .summary = "with --spares: mean length of the repair of a node",
+       .member = member<&S::repair>,
+       .unit = Unit::seconds,
+       .range = positive()},
   });
   static const Fields<S> kFields(kRows);
   return kFields;
@@ -103,38 +127,50 @@ struct Question {
 // Failures per second of the whole job, given in one of three ways.
 Result<double> rate_of(const ExpectedOptions& options) {
   struct Way {
-    std::string_view option;
+    std::string_view name;
     std::optional<double> value;
   };
   const Way* found = nullptr;
-  const auto ways = std::to_array<Way>({{"--mtbf", options.mtbf},
-                                        {"--platform-mtbf", options.platform_mtbf},
-                                        {"--rate", options.rate}});
+  std::optional<double> published, annual;  // the mean of one processor, seconds
+  if (!options.failure_rate.empty()) {
+    HOLDFAST_TRY(mean, read_failure_rate(Value(options.failure_rate), "/failure_rate"));
+    published = mean;
+  }
+  if (!options.afr.empty()) {
+    HOLDFAST_TRY(mean, read_annual_rate(Value(options.afr), "/afr"));
+    annual = mean;
+  }
+  const auto ways = std::to_array<Way>({{"mtbf", options.mtbf},
+                                        {"platform_mtbf", options.platform_mtbf},
+                                        {"rate", options.rate},
+                                        {"failure_rate", published},
+                                        {"afr", annual}});
   for (const Way& way : ways) {
     if (!way.value) continue;
     if (found != nullptr) {
-      return fail(
-          ErrorCode::usage, std::string(way.option),
-          fmt::format("found both {} and {}, expected one of them", found->option, way.option));
+      return fail(ErrorCode::usage, pointer_to("", way.name),
+                  fmt::format("found both {} and {}, expected one of them",
+                              option_name(found->name), option_name(way.name)));
     }
     found = &way;
   }
   if (found == nullptr) {
-    return fail(ErrorCode::usage, "--mtbf",
+    return fail(ErrorCode::usage, "/mtbf",
                 "found none of --mtbf, --platform-mtbf and --rate, expected one of them");
   }
-  const double rate = options.mtbf ? static_cast<double>(options.processors) / *options.mtbf
-                      : options.platform_mtbf ? 1 / *options.platform_mtbf
-                                              : *options.rate;
+  const double rate = found->name == "rate" ? *found->value
+                      : found->name == "platform_mtbf"
+                          ? 1 / *found->value
+                          : static_cast<double>(options.processors) / *found->value;
   if (std::isfinite(rate) && std::isfinite(1 / rate)) return rate;
   return fail(
-      ErrorCode::usage, std::string(found->option),
+      ErrorCode::usage, pointer_to("", found->name),
       fmt::format("found {}, expected a number whose inverse is not too large", *found->value));
 }
 
 Result<Question> question_of(const ExpectedOptions& options) {
   if (!options.checkpoint)
-    return fail(ErrorCode::usage, "--checkpoint", "is missing: the time to write a checkpoint");
+    return fail(ErrorCode::usage, "/checkpoint", "is missing: the time to write a checkpoint");
   HOLDFAST_TRY(rate, rate_of(options));
   return Question{.work = options.work,
                   .costs = {.checkpoint = *options.checkpoint,
@@ -179,7 +215,8 @@ void add_job(const Question& question, Answer& answer) {
               .columns = {{.title = "strategy"},
                           {.title = "period", .unit = Unit::seconds},
                           {.title = "segments"},
-                          {.title = "expected makespan", .unit = Unit::seconds}}};
+                          {.title = "expected makespan", .unit = Unit::seconds},
+                          {.title = "efficiency", .digits = 4}}};
   for (const Rule& rule : kRules) {
     const JobPlan plan = job_of(rule, question);
     const double period = rule.period(question.costs.checkpoint, 1 / question.rate);
@@ -187,15 +224,19 @@ void add_job(const Question& question, Answer& answer) {
     if (!question.ends.final_checkpoint || !question.ends.initial_recovery)
       row.set("span", plan.span);
     set_finite(row, "expected_makespan", plan.expected_time);
+    const double efficiency = *question.work / plan.expected_time;
+    row.set("efficiency", efficiency);
     strategies.set(rule.name, std::move(row));
     table.rows.push_back(
         {rule.name, period, plan.segments,
-         std::isfinite(plan.expected_time) ? Value(plan.expected_time) : Value("never")});
+         std::isfinite(plan.expected_time) ? Value(plan.expected_time) : Value("never"),
+         efficiency});
   }
   const JobPlan best = job_of(kRules.back(), question);
-  answer.verdict.push_back(fmt::format(
-      "cut into {}, the job of {} takes {} on average", counted(best.segments, "segment"),
-      format_duration(*question.work), in_words(best.expected_time)));
+  answer.verdict.push_back(
+      fmt::format("cut into {}, the job of {} takes {} on average, efficiency {:.4f} (ETTR)",
+                  counted(best.segments, "segment"), format_duration(*question.work),
+                  in_words(best.expected_time), *question.work / best.expected_time));
   answer.document.set("strategies", std::move(strategies));
   answer.tables.push_back(std::move(table));
 }
@@ -236,10 +277,43 @@ void add_sweep(const Question& question, Answer& answer) {
   answer.tables.push_back(std::move(table));
 }
 
+// The long run of a job whose failed nodes are repaired while spares step in.
+Status add_spares(const Question& question, const ExpectedOptions& options, Answer& answer) {
+  if (options.spares.has_value() != options.repair.has_value()) {
+    return fail(ErrorCode::usage, options.spares ? "/repair" : "/spares",
+                options.spares ? "is missing: how long the repair of a node takes"
+                               : "is missing: the number of nodes that step in meanwhile");
+  }
+  if (!options.spares) return {};
+  const SpareNodes nodes{.nodes = options.processors,
+                         .spares = *options.spares,
+                         .life = static_cast<double>(options.processors) / question.rate,
+                         .repair = *options.repair};
+  const bool is_segment = question.work && !options.job;
+  const double period =
+      is_segment ? *question.work : optimal_period(question.costs.checkpoint, 1 / question.rate);
+  const SpareShares shares = shares_of(nodes);
+  const double efficiency = spare_efficiency(nodes, period, question.costs);
+  const double bound = spare_efficiency(nodes, period, question.costs, true);
+  answer.verdict.push_back(fmt::format(
+      "with {} all nodes are there {:.4g} % of the time; with a checkpoint every {} of work, "
+      "efficiency {:.4f} (ETTR), {:.4f} with infinite spares",
+      counted(*options.spares, "spare"), 100 * shares.full, format_duration(period), efficiency,
+      bound));
+  answer.document.set("spares", Value::object({{"full_share", shares.full},
+                                               {"idle", shares.idle},
+                                               {"shortages_per_second", shares.shortage_rate},
+                                               {"shortage_seconds", shares.shortage_length},
+                                               {"period", period},
+                                               {"efficiency", efficiency},
+                                               {"efficiency_with_infinite_spares", bound}}));
+  return {};
+}
+
 Result<Answer> run_expected(const ExpectedOptions& options, const Request&) {
   HOLDFAST_TRY(question, question_of(options));
-  if (!question.work && (options.job || !options.period_sweep)) {
-    return fail(ErrorCode::usage, "--work", "is missing: the work to be done");
+  if (!question.work && (options.job || !(options.period_sweep || options.spares))) {
+    return fail(ErrorCode::usage, "/work", "is missing: the work to be done");
   }
   Answer answer;
   if (question.work) {
@@ -257,8 +331,30 @@ Result<Answer> run_expected(const ExpectedOptions& options, const Request&) {
              expected_recovery_time(question.costs, question.rate));
   if (options.job) add_job(question, answer);
   if (options.period_sweep) add_sweep(question, answer);
+  HOLDFAST_CHECK(add_spares(question, options, answer));
   return answer;
 }
+
+constexpr auto kExpectedResults = std::to_array<ResultField>(
+    {{"expected_time?", "time of the work in one segment, on average", Unit::seconds},
+     {"expected_recovery_time?", "time of a recovery in which failures strike too", Unit::seconds},
+     {"strategies?.*.period", "work between two checkpoints of that rule", Unit::seconds},
+     {"strategies?.*.segments", "number of segments of the job", Holds::integer},
+     {"strategies?.*.span?", "work of a segment, where the first or the last one differs",
+      Unit::seconds},
+     {"strategies?.*.expected_makespan?", "time of the whole job, on average", Unit::seconds},
+     {"strategies?.*.efficiency?", "useful share of the whole run"},
+     {"sweep?.period[]", "periods from a hundredth to a hundred times the best", Unit::seconds},
+     {"sweep?.slowdown[]", "expected time per second of work with each of them"},
+     {"marks?.*.period", "period of that rule", Unit::seconds},
+     {"marks?.*.slowdown?", "expected time per second of work with it"},
+     {"spares?.full_share", "share of the time in which all nodes are there"},
+     {"spares?.idle", "idle nodes, on average"},
+     {"spares?.shortages_per_second", "rate at which a full job lacks a node"},
+     {"spares?.shortage_seconds", "time until all nodes are there again", Unit::seconds},
+     {"spares?.period", "work between two checkpoints", Unit::seconds},
+     {"spares?.efficiency", "useful share of the whole run"},
+     {"spares?.efficiency_with_infinite_spares", "the same if a spare is always there"}});
 
 }  // namespace
 
@@ -268,6 +364,7 @@ Verb expected_verb() {
       .summary = "expected times and best periods for exponential failures, in closed form",
       .example = "holdfast checkpoint expected --work 48h --checkpoint 60s --mtbf 3153.6s --job",
       .options = expected_options().parameters(),
+      .results = kExpectedResults,
       .takes_instance = false,
       .takes_seed = false,
       .run = with_options<run_expected, expected_options>};

@@ -29,7 +29,7 @@ Result<double> duration_of(const GenerateOptions& options, const Instance& insta
   if (options.duration) return *options.duration;
   if (std::isfinite(instance.horizon)) return instance.deadline();
   if (std::isfinite(instance.work)) return 10 * instance.work;
-  return fail(ErrorCode::usage, "--duration",
+  return fail(ErrorCode::usage, "/duration",
               "is missing: the job has no end and the platform no horizon");
 }
 
@@ -38,7 +38,7 @@ Status check_count(const Instance& instance, double duration) {
   constexpr double kMost = 1e7;
   const double count = (start_date(instance) + duration) / law_mtbf(instance);
   if (count <= kMost) return {};
-  return fail(ErrorCode::usage, "--duration",
+  return fail(ErrorCode::usage, "/duration",
               fmt::format("found {:g} s from a platform age of {:g} s on, in which {:.3g} failures "
                           "strike, expected at most {:g} of them",
                           duration, instance.platform_age, count, kMost));
@@ -50,6 +50,11 @@ Result<Answer> run_generate(const GenerateOptions& options, const Request& reque
     return fail(ErrorCode::bad_value, "/failures",
                 instance.events ? "found events, expected a law to draw them from"
                                 : "found no law, expected one to draw failures from");
+  }
+  if (instance.platform.has_pool()) {
+    return fail(ErrorCode::bad_value, "/spares",
+                "found with 'generate', expected without: which failures strike the job depends on "
+                "which nodes step in");
   }
   HOLDFAST_TRY(duration, duration_of(options, instance));
   HOLDFAST_CHECK(check_count(instance, duration));
@@ -68,7 +73,7 @@ Verb generate_verb() {
           "holdfast checkpoint generate --work 48h --checkpoint 10min --processors 1000 --mtbf 10y "
           "--distribution weibull --shape 0.7 --platform-age 100d",
       .options = fields_of<kGenerateOptions>().parameters(),
-      .writes_instance = true,
+      .gives = Gives::instance,
       .run = with_options<run_generate, fields_of<kGenerateOptions>>};
 }
 

@@ -1,4 +1,5 @@
 #include "holdfast/contract/verb_options.hpp"
+#include "holdfast/domains/checkpoint/fields.hpp"
 #include "holdfast/domains/checkpoint/instance_io.hpp"
 #include "holdfast/domains/checkpoint/verbs.hpp"
 
@@ -26,13 +27,13 @@ Result<double> hazard_at(const Law& law, double age) {
   if (age > 0) return law.hazard(age);
   const double limit = law.hazard(1e-200 * law.mean());
   if (limit * law.mean() < 1e20) return limit;
-  return fail(ErrorCode::bad_value, "--at",
+  return fail(ErrorCode::bad_value, "/at",
               "found 0, where the hazard of this law is infinite, expected more");
 }
 
 Result<Answer> run_hazard(const HazardOptions& options, const Request& request) {
   if (options.at.empty()) {
-    return fail(ErrorCode::usage, "--at", "is missing: ages, such as 1h,1d,1y");
+    return fail(ErrorCode::usage, "/at", "is missing: ages, such as 1h,1d,1y");
   }
   HOLDFAST_TRY(instance, read_platform(request.parameters, request.directory));
   if (!instance.law) {
@@ -61,28 +62,33 @@ Result<Answer> run_hazard(const HazardOptions& options, const Request& request) 
 }
 
 // Only the law counts.
-constexpr auto kUnusedByHazard = std::to_array<std::string_view>({"work",
-                                                                  "checkpoint",
-                                                                  "recovery",
-                                                                  "downtime",
-                                                                  "relative_downtime",
-                                                                  "no_final_checkpoint",
-                                                                  "no_initial_recovery",
-                                                                  "rejuvenation",
-                                                                  "platform_age",
-                                                                  "horizon",
-                                                                  "planning_time",
-                                                                  "iteration",
-                                                                  "time_limit",
-                                                                  "checkpoint_spread",
-                                                                  "recovery_spread",
-                                                                  "local_checkpoint",
-                                                                  "local_recovery",
-                                                                  "local_share",
-                                                                  "belief_distribution",
-                                                                  "belief_mtbf",
-                                                                  "belief_shape",
-                                                                  "belief_file"});
+constexpr auto kUnusedByHazard = and_spares(std::to_array<std::string_view>({"work",
+                                                                             "checkpoint",
+                                                                             "recovery",
+                                                                             "downtime",
+                                                                             "relative_downtime",
+                                                                             "no_final_checkpoint",
+                                                                             "no_initial_recovery",
+                                                                             "rejuvenation",
+                                                                             "platform_age",
+                                                                             "horizon",
+                                                                             "planning_time",
+                                                                             "iteration",
+                                                                             "time_limit",
+                                                                             "checkpoint_spread",
+                                                                             "recovery_spread",
+                                                                             "local_checkpoint",
+                                                                             "local_recovery",
+                                                                             "local_share",
+                                                                             "belief_distribution",
+                                                                             "belief_mtbf",
+                                                                             "belief_shape",
+                                                                             "belief_file"}));
+
+constexpr auto kHazardResults =
+    std::to_array<ResultField>({{"at[]", "ages", Unit::seconds},
+                                {"cumulative_hazard[]", "cumulative hazard at each age"},
+                                {"hazard[]", "hazard rate at each age", Unit::per_second}});
 
 }  // namespace
 
@@ -93,6 +99,7 @@ Verb hazard_verb() {
       .example =
           "holdfast checkpoint hazard --distribution weibull --shape 0.7 --mtbf 10y --at 1h,1d,1y",
       .options = fields_of<kHazardOptions>().parameters(),
+      .results = kHazardResults,
       .takes_seed = false,
       .unused = kUnusedByHazard,
       .run = with_options<run_hazard, fields_of<kHazardOptions>>};

@@ -3,6 +3,7 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/contract/verb_options.hpp"
+#include "holdfast/domains/checkpoint/fields.hpp"
 #include "holdfast/domains/checkpoint/headline.hpp"
 #include "holdfast/domains/checkpoint/instance_io.hpp"
 #include "holdfast/domains/checkpoint/optimum/renewal.hpp"
@@ -25,6 +26,12 @@
 
 namespace holdfast::checkpoint {
 namespace {
+
+// An expected makespan has no horizon, planning takes no time, and a new node is always there.
+constexpr auto kUnusedByOptimum = and_spares(std::to_array<std::string_view>(
+    {"horizon", "planning_time", "iteration", "time_limit", "checkpoint_spread", "recovery_spread",
+     "local_checkpoint", "local_recovery", "local_share", "belief_distribution", "belief_mtbf",
+     "belief_shape", "belief_file"}));
 
 struct OptimumOptions {
   std::string strategies = "next-step,local-young-daly,young-daly";
@@ -80,7 +87,7 @@ double percent(double part) {
   return std::round(100 * part * 1e6) / 1e6 + 0.0;
 }
 
-Value document_of(const Optimum& optimum, const std::vector<StrategySpec>& specs) {
+Value document_of(const Optimum& optimum, const std::vector<StrategySpec>& specs, double work) {
   Value strategies = Value::object();
   for (std::size_t i = 0; i < specs.size(); ++i) {
     const OnTwoGrids& found = optimum.strategies[i];
@@ -89,6 +96,7 @@ Value document_of(const Optimum& optimum, const std::vector<StrategySpec>& specs
                                                  {"above_optimum", above(found, optimum)}}));
   }
   return Value::object({{"expected_makespan", optimum.makespan.value},
+                        {"efficiency", work / optimum.makespan.value},
                         {"grid_error", optimum.makespan.error()},
                         {"cumulative", Value::list(optimum.cuts)},
                         {"checkpoints", static_cast<std::int64_t>(optimum.cuts.size())},
@@ -137,12 +145,13 @@ Result<Answer> for_one_law(const Instance& instance, const std::vector<StrategyS
                            const OptimumOptions& options, const Request& request) {
   HOLDFAST_TRY(optimum, optimum_of(instance, specs, options, request));
   Answer answer;
-  answer.document = document_of(optimum, specs);
+  answer.document = document_of(optimum, specs, instance.work);
   answer.headline = headline(instance);
   answer.verdict.push_back(fmt::format(
-      "at best the job takes {} on average, with its first checkpoint after {} of work, and {} in "
-      "all if nothing fails",
-      format_duration(optimum.makespan.value), format_duration(optimum.cuts.front()),
+      "at best the job takes {} on average, efficiency {:.4f} (ETTR), with its first checkpoint "
+      "after {} of work, and {} in all if nothing fails",
+      format_duration(optimum.makespan.value), instance.work / optimum.makespan.value,
+      format_duration(optimum.cuts.front()),
       counted(static_cast<std::int64_t>(optimum.cuts.size()), "checkpoint")));
   answer.tables.push_back(table_of(optimum, specs));
   answer.lines.push_back(
@@ -174,7 +183,7 @@ Result<Answer> for_eight_laws(Instance instance, const std::vector<StrategySpec>
       instance.work = work;
       HOLDFAST_CHECK(check(instance));
       HOLDFAST_TRY(optimum, optimum_of(instance, specs, options, request));
-      Value row = document_of(optimum, specs);
+      Value row = document_of(optimum, specs, work);
       row.set("law", law.name);
       row.set("work", work);
       rows.push(std::move(row));
@@ -200,21 +209,35 @@ Result<Answer> run_optimum(const OptimumOptions& options, const Request& request
     instance.work = options.works.front();
   HOLDFAST_CHECK(check_renewal(instance));
   if (!options.works.empty() && !options.eight_laws) {
-    return fail(ErrorCode::usage, "--works", "found without --eight-laws, expected with it");
+    return fail(ErrorCode::usage, "/works", "found without --eight-laws, expected with it");
   }
   HOLDFAST_TRY(specs, parse_strategies(options.strategies, strategies()));
   HOLDFAST_TRY(answer, options.eight_laws ? for_eight_laws(instance, specs, options, request)
                                           : for_one_law(instance, specs, options, request));
   answer.warnings = instance.notes;
+  warn_of_unused(kUnusedByOptimum, request.parameters, answer.warnings);
   if (lacks_ages(instance)) answer.warnings.push_back(ages_in_words(instance));
   return answer;
 }
 
-// An expected makespan has no horizon, and planning takes no time.
-constexpr auto kUnusedByOptimum = std::to_array<std::string_view>(
-    {"horizon", "planning_time", "iteration", "time_limit", "checkpoint_spread", "recovery_spread",
-     "local_checkpoint", "local_recovery", "local_share", "belief_distribution", "belief_mtbf",
-     "belief_shape", "belief_file"});
+constexpr auto kOneOptimum = std::to_array<ResultField>(
+    {{"law?", "law of this row, with --eight-laws", Holds::text},
+     {"work?", "length of the job of this row, with --eight-laws", Unit::seconds},
+     {"expected_makespan?", "expected makespan of the best policy", Unit::seconds},
+     {"efficiency?", "work over that makespan"},
+     {"grid_error?", "change of it on a grid of half the fineness", Unit::seconds},
+     {"cumulative?[]", "work that is done at each of its checkpoints, if nothing fails",
+      Unit::seconds},
+     {"checkpoints?", "number of these checkpoints", Holds::integer},
+     {"cells?", "steps of the grid of work", Holds::integer},
+     {"ages?", "steps of the grid of ages", Holds::integer},
+     {"strategies?.*.expected_makespan", "expected makespan of that strategy", Unit::seconds},
+     {"strategies?.*.grid_error", "change of it on the coarse grid", Unit::seconds},
+     {"strategies?.*.above_optimum", "part by which it exceeds the optimum"}});
+constexpr auto kOptimumResults = std::to_array<ResultField>(
+    {{"", "the optimum of one law", kOneOptimum},
+     {"laws?[]", "with --eight-laws, one optimum for each law and length of the job",
+      kOneOptimum}});
 
 }  // namespace
 
@@ -226,6 +249,7 @@ Verb optimum_verb() {
           "holdfast checkpoint optimum --work 24h --checkpoint 5min --mtbf 8h "
           "--distribution weibull --shape 0.7",
       .options = fields_of<kOptimumOptions>().parameters(),
+      .results = kOptimumResults,
       .takes_seed = false,
       .unused = kUnusedByOptimum,
       .run = with_options<run_optimum, fields_of<kOptimumOptions>>};

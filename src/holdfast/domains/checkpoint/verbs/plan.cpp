@@ -3,6 +3,8 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/contract/verb_options.hpp"
+#include "holdfast/domains/checkpoint/efficiency.hpp"
+#include "holdfast/domains/checkpoint/fields.hpp"
 #include "holdfast/domains/checkpoint/fixed_period.hpp"
 #include "holdfast/domains/checkpoint/headline.hpp"
 #include "holdfast/domains/checkpoint/instance_io.hpp"
@@ -16,6 +18,8 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +29,10 @@ namespace {
 
 /// Number of checkpoints in a table for people; programs get all.
 constexpr std::size_t kShown = 20;
+
+// A plan has no horizon, and knows the law.
+constexpr auto kUnusedByPlan = std::to_array<std::string_view>(
+    {"horizon", "belief_distribution", "belief_mtbf", "belief_shape", "belief_file"});
 
 /// The part of a plan that is printed.
 enum class Printed : std::uint8_t { all, next };
@@ -61,9 +69,9 @@ void add_submissions(const Instance& instance, const Plan& plan, Answer& answer)
       const double rest = time - whole * (period + instance.checkpoint);
       return whole * period + std::max(0.0, rest - instance.checkpoint);
     });
-    // In the long run the efficiency of the plan holds for all of the time.
+    // In the long run the share of the plan holds for all of the time.
     const auto expected =
-        std::max(undisturbed, count([&](double time) { return plan.worth.efficiency * time; }));
+        std::max(undisturbed, count([&](double time) { return plan.worth.share * time; }));
     document.set("without_failures", undisturbed);
     document.set("expected", expected);
     answer.verdict.push_back(
@@ -103,14 +111,32 @@ std::string_view name_of(Level level) {
   return level == Level::local ? "local" : "global";
 }
 
-Value document_of(const Plan& plan, const StrategySpec& spec, const Strategy& strategy) {
+// The steps of the job in an amount of work; nothing if it has none, or too many to count.
+std::optional<std::int64_t> steps_in(const Instance& instance, double work) {
+  constexpr double kCountable = 1e15;
+  const double steps = std::round(boundary(instance, 0, work) / instance.iteration);
+  if (instance.iteration == 0 || steps > kCountable) return std::nullopt;
+  return static_cast<std::int64_t>(steps);
+}
+
+// ", 93 steps"
+std::string steps_in_words(const Instance& instance, double work) {
+  const auto steps = steps_in(instance, work);
+  return steps ? ", " + counted(*steps, "step") : std::string();
+}
+
+Value document_of(const Instance& instance, const Plan& plan, const StrategySpec& spec,
+                  const Strategy& strategy) {
   Value document = Value::object({{"strategy", spec.text},
+                                  {"next_checkpoint_seconds", plan.cuts.front()},
                                   {"segments", segments_of(plan)},
                                   {"cumulative", Value::list(plan.cuts)},
                                   {"checkpoints", static_cast<std::int64_t>(plan.cuts.size())},
                                   {"expected_work", plan.worth.expected_work},
                                   {"expected_time", plan.worth.expected_time},
-                                  {"efficiency", plan.worth.efficiency}});
+                                  {"share_before_failure", plan.worth.share}});
+  if (const auto steps = steps_in(instance, plan.cuts.front()))
+    document.set("next_checkpoint_steps", *steps);
   if (!plan.levels.empty()) {
     Value levels = Value::array();
     for (const Level level : plan.levels) levels.push(name_of(level));
@@ -118,7 +144,7 @@ Value document_of(const Plan& plan, const StrategySpec& spec, const Strategy& st
   }
   if (strategy.quantum() > 0) {
     document.set("quantum", strategy.quantum());
-    document.set("continuous_efficiency", plan.continuous_efficiency);
+    document.set("continuous_share_before_failure", plan.continuous_share);
   }
   if (!plan.candidates.empty()) document.set("by_count", candidates_of(plan));
   return document;
@@ -150,13 +176,13 @@ Table table_of(const Plan& plan) {
   return table;
 }
 
-// "young-daly: every 2 h 31 min of work, efficiency 0.412345": what another rule would do here.
+// "young-daly: every 2 h 31 min of work, a share of 0.412345": what another rule would do here.
 std::string beside(std::string_view name, std::string_view every, const Plan& plan) {
-  return fmt::format("{}: {} {} of work, efficiency {:.6f}", name, every,
-                     format_duration(plan.cuts.front()), plan.worth.efficiency);
+  return fmt::format("{}: {} {} of work, a share of {:.6f}", name, every,
+                     format_duration(plan.cuts.front()), plan.worth.share);
 }
 
-/// A smaller difference of efficiency is not reported as a gain.
+/// A smaller difference of the share is not reported as a gain.
 constexpr double kNoGain = 5e-5;
 
 // What the usual rule would do, and the rule that knows only today's failure rate.
@@ -168,8 +194,8 @@ Result<std::vector<std::string>> beside_others(const Instance& instance, const P
     HOLDFAST_TRY(local, make_local_young_daly(instance, {}));
     HOLDFAST_TRY(by_rate, make_plan(instance, *local));
     lines.push_back(beside("local-young-daly", "now", by_rate));
-    const double gain = plan.worth.efficiency - by_mean.worth.efficiency;
-    const double known = (by_rate.worth.efficiency - by_mean.worth.efficiency) / gain;
+    const double gain = plan.worth.share - by_mean.worth.share;
+    const double known = (by_rate.worth.share - by_mean.worth.share) / gain;
     lines.push_back(beside("young-daly", "every", by_mean));
     if (gain > kNoGain && known >= 0 && known <= 1) {
       lines.push_back(fmt::format(
@@ -193,6 +219,55 @@ Result<std::string> when_long_in_service(const Instance& instance, const Strateg
                      format_duration(plan.cuts.front()));
 }
 
+// "0.8301 (ETTR: useful share of the whole run)", or how it is found if it takes longer than a plan may.
+std::string efficiency_in_words(const Instance& instance, const std::optional<Efficiency>& found) {
+  if (!found) return "takes long to compute: 'holdfast checkpoint simulate' does";
+  const bool is_exact = found->scenarios == 0;
+  return fmt::format("{:.4f}{} (ETTR: useful share {}){}", found->value,
+                     is_exact ? std::string() : fmt::format(" +- {:.4f}", found->standard_error),
+                     std::isinf(instance.work) ? "in the long run" : "of the whole run",
+                     is_exact ? std::string() : fmt::format(", by {} runs", found->scenarios));
+}
+
+// Says how long the job takes, and what it costs.
+void add_costs(const Instance& instance, double efficiency, Answer& answer) {
+  const auto nodes = static_cast<double>(instance.processors);
+  const auto node_hours = [nodes](double seconds) {
+    constexpr double kCountable = 1e15;
+    const double hours = std::round(nodes * seconds / 3600);
+    if (hours > kCountable) return fmt::format("{:.4g} node-hours", hours);
+    return counted(static_cast<std::int64_t>(hours), "node-hour");
+  };
+  if (std::isinf(instance.work)) {
+    if (nodes > 1)
+      answer.verdict.push_back(fmt::format("a day loses {}", node_hours((1 - efficiency) * 86400)));
+    return;
+  }
+  const double time = instance.work / efficiency;
+  if (std::isinf(time)) return;
+  answer.document.set("expected_makespan", time);
+  answer.document.set("node_hours", nodes * time / 3600);
+  answer.verdict.push_back(
+      fmt::format("the job takes {} on average{}", format_duration(time),
+                  nodes == 1 ? std::string()
+                             : fmt::format(": {}, of which {} are lost", node_hours(time),
+                                           node_hours(time - instance.work))));
+}
+
+// Says which share of the whole run is useful work.
+Status add_efficiency(const Instance& instance, const StrategySpec& spec, const Plan& plan,
+                      Answer& answer) {
+  HOLDFAST_TRY(found, efficiency_of(instance, spec, plan));
+  answer.verdict.push_back("efficiency " + efficiency_in_words(instance, found));
+  if (!found) return {};
+  answer.document.set("efficiency", found->value);
+  if (found->value > 0) add_costs(instance, found->value, answer);
+  if (found->scenarios == 0) return {};
+  answer.document.set("efficiency_standard_error", found->standard_error);
+  answer.document.set("efficiency_scenarios", found->scenarios);
+  return {};
+}
+
 // One line for another program; a text is printed as it is.
 Answer line_for_program(std::string line) {
   Answer answer;
@@ -202,13 +277,25 @@ Answer line_for_program(std::string line) {
 
 Result<Answer> as_setting(Tool tool, const Instance& instance, const Plan& plan) {
   HOLDFAST_TRY(fixed, best_fixed_period(instance));
-  Answer answer = line_for_program(setting_of(tool, fixed.period, instance.checkpoint));
+  HOLDFAST_TRY(setting, setting_of(tool, fixed.period, instance.checkpoint, instance.iteration));
+  HOLDFAST_TRY(spec, parse_strategy(fixed_text(setting.period), strategies()));
+  HOLDFAST_TRY(rule, make_strategy(spec, instance));
+  HOLDFAST_TRY(as_set, make_plan(instance, *rule));
+  HOLDFAST_TRY(found, efficiency_of(instance, spec, as_set));
+  Answer answer = line_for_program(setting.line);
   answer.warnings = instance.notes;
-  answer.warnings.push_back(fmt::format(
-      "with a checkpoint every {0} of work, {1:.2f} % of the time until the next failure becomes "
-      "saved work; with the plan of '{3}', {2:.2f} %, and the next checkpoint comes after {4}",
-      format_duration(fixed.period), 100 * fixed.efficiency, 100 * plan.worth.efficiency,
-      "holdfast checkpoint plan", format_duration(plan.cuts.front())));
+  constexpr double kNear = 0.05;
+  if (std::abs(setting.period / fixed.period - 1) > kNear) {
+    answer.warnings.push_back(fmt::format("the best period is {}, which this tool cannot be told",
+                                          format_duration(fixed.period)));
+  }
+  answer.notes.push_back(
+      fmt::format("a checkpoint every {} of work{}: efficiency {}", format_duration(setting.period),
+                  steps_in_words(instance, setting.period), efficiency_in_words(instance, found)));
+  answer.notes.push_back(fmt::format(
+      "until the next failure {:.2f} % of the time becomes saved work; with the plan of 'holdfast "
+      "checkpoint plan' {:.2f} %, and the next checkpoint comes after {}",
+      100 * as_set.worth.share, 100 * plan.worth.share, format_duration(plan.cuts.front())));
   return answer;
 }
 
@@ -224,23 +311,32 @@ Result<Instance> instance_of(const Request& request) {
   return read_instance(dated, request.directory);
 }
 
-Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
+// Reads the instance, and checks that a plan can be made of it.
+Result<Instance> planned_instance(const Request& request) {
   HOLDFAST_TRY(instance, instance_of(request));
   if (!instance.law) {
     return fail(ErrorCode::bad_value, "/failures",
                 "found no law ('distribution' or 'mtbf'), which a plan needs");
   }
   if (knows_future(*request.strategy)) {
-    return fail(ErrorCode::usage, "--strategy",
+    return fail(ErrorCode::usage, "/strategy",
                 fmt::format("found {}, which knows when failures strike, expected one that does "
                             "not: a plan is made before they strike ('simulate' runs {})",
                             request.strategy->text, request.strategy->text));
   }
+  if (instance.local.exists() && !writes_local(*request.strategy))
+    instance.notes.emplace_back(kNoLocalLevel);
+  warn_of_unused(kUnusedByPlan, request.parameters, instance.notes);
+  return instance;
+}
+
+Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
+  HOLDFAST_TRY(instance, planned_instance(request));
   HOLDFAST_TRY(strategy, make_strategy(*request.strategy, instance));
   HOLDFAST_TRY(plan, make_plan(instance, *strategy));
   if (options.as != Tool::none || options.print == Printed::next) {
-    const auto none = no_progress(instance, plan.worth.efficiency);
-    if (none && plan.worth.efficiency < kNoProgress) return fail(ErrorCode::infeasible, "", *none);
+    const auto none = no_progress(instance, plan.worth.share);
+    if (none && plan.worth.share < kNoProgress) return fail(ErrorCode::infeasible, "", *none);
   }
   if (options.as != Tool::none) return as_setting(options.as, instance, plan);
   if (options.print == Printed::next) {
@@ -249,26 +345,31 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
     return next;
   }
   Answer answer;
-  answer.document = document_of(plan, *request.strategy, *strategy);
+  answer.document = document_of(instance, plan, *request.strategy, *strategy);
   answer.headline = headline(instance);
   answer.warnings = instance.notes;
   if (lacks_ages(instance)) {
     HOLDFAST_TRY(aged, when_long_in_service(instance, *request.strategy));
     answer.warnings.push_back(aged);
   }
-  const auto trouble = no_progress(instance, plan.worth.efficiency);
-  if (trouble && plan.worth.efficiency < kNoProgress) {
+  const auto trouble = no_progress(instance, plan.worth.share);
+  if (trouble && plan.worth.share < kNoProgress) {
     answer.verdict.push_back(*trouble);  // and nothing else: the numbers would be meaningless
+    answer.document =
+        Value::object({{"strategy", request.strategy->text}, {"makes_progress", false}});
+    answer.is_no = true;
     return answer;
   }
   answer.warnings.insert(answer.warnings.end(), plan.warnings.begin(), plan.warnings.end());
   if (trouble) answer.warnings.push_back(*trouble);
-  answer.verdict.push_back(fmt::format("next checkpoint after {} of work{}",
-                                       format_duration(plan.cuts.front()), levels_in_words(plan)));
   answer.verdict.push_back(
-      fmt::format("until the next failure: {} of work saved in {}, efficiency {:.6f}",
+      fmt::format("next checkpoint after {} of work{}{}", format_duration(plan.cuts.front()),
+                  steps_in_words(instance, plan.cuts.front()), levels_in_words(plan)));
+  HOLDFAST_CHECK(add_efficiency(instance, *request.strategy, plan, answer));
+  answer.verdict.push_back(
+      fmt::format("until the next failure: {} of work saved in {}, a share of {:.6f}",
                   format_duration(plan.worth.expected_work),
-                  format_duration(plan.worth.expected_time), plan.worth.efficiency));
+                  format_duration(plan.worth.expected_time), plan.worth.share));
   if (instance.time_limit > 0) add_submissions(instance, plan, answer);
   answer.tables.push_back(table_of(plan));
   if (plan.cuts.size() > kShown) {
@@ -280,10 +381,35 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
   return answer;
 }
 
-// A plan ends at the next failure, so these fields have no effect.
-constexpr auto kUnusedByPlan = std::to_array<std::string_view>(
-    {"rejuvenation", "horizon", "planning_time", "iteration", "checkpoint_spread",
-     "recovery_spread", "belief_distribution", "belief_mtbf", "belief_shape", "belief_file"});
+constexpr auto kPlanResults = std::to_array<ResultField>(
+    {{"strategy", "strategy that planned, in canonical form", Holds::text},
+     {"next_checkpoint_seconds?", "work until the next checkpoint", Unit::seconds},
+     {"makes_progress?", "false: no plan makes progress, and there is no other member",
+      Holds::flag},
+     {"next_checkpoint_steps?", "the same in steps of --iteration", Holds::integer},
+     {"segments?[]", "work before each checkpoint, if nothing fails", Unit::seconds},
+     {"cumulative?[]", "work that is done at each checkpoint", Unit::seconds},
+     {"checkpoints?", "number of planned checkpoints", Holds::integer},
+     {"levels?[]", "level of each checkpoint (local or global), if there are two", Holds::text},
+     {"expected_work?", "work saved until the next failure, on average", Unit::seconds},
+     {"expected_time?", "time until that failure or the end of the plan, on average",
+      Unit::seconds},
+     {"share_before_failure?", "expected work over expected time, until the next failure"},
+     {"efficiency?", "useful share of the whole run"},
+     {"efficiency_standard_error?", "its standard error, if it was simulated"},
+     {"efficiency_scenarios?", "runs that were simulated for it", Holds::integer},
+     {"expected_makespan?", "time of the whole job, on average", Unit::seconds},
+     {"node_hours?", "node-hours of the whole job"},
+     {"quantum?", "step of the strategy's grid of work", Unit::seconds},
+     {"continuous_share_before_failure?", "that share for the best plan that keeps to no grid"},
+     {"by_count?[].checkpoints", "number of checkpoints of another plan", Holds::integer},
+     {"by_count?[].expected_work", "work that this plan saves", Unit::seconds},
+     {"by_count?[].expected_time", "time that this plan takes", Unit::seconds},
+     {"submissions?.time_limit", "wall time of each submission", Unit::seconds},
+     {"submissions?.last_checkpoint_at", "when its last checkpoint should begin", Unit::seconds},
+     {"submissions?.without_failures?", "submissions that the job needs if nothing fails",
+      Holds::integer},
+     {"submissions?.expected?", "submissions that it needs with failures, about", Holds::integer}});
 
 }  // namespace
 
@@ -292,6 +418,7 @@ Verb plan_verb() {
           .summary = "when to write the next checkpoints, and the gain over other strategies",
           .example = "holdfast checkpoint plan --mtbf 8h --checkpoint 5min --work 24h",
           .options = fields_of<kPlanOptions>().parameters(),
+          .results = kPlanResults,
           .takes_strategy = true,
           .takes_seed = false,
           .unused = kUnusedByPlan,

@@ -44,7 +44,7 @@ Verb generate_verb() {
               "EAP=12,LAP=4,Silverton=1,VPIC=1 --nodes 17235 --bandwidth 80GB/s --mtbf "
               "17784h --horizon 40d",
           .options = fields_of<kGenerateOptions>().parameters(),
-          .writes_instance = true,
+          .gives = Gives::instance,
           .run = with_options<run, fields_of<kGenerateOptions>>};
 }
 

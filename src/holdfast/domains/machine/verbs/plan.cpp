@@ -98,6 +98,11 @@ std::vector<std::string> names_of(const Instance& instance) {
 
 Result<Question> question_of(const PlanOptions& options, const Request& request) {
   Value document = request.parameters;
+  if (document.find("classes") == nullptr && document.find("jobs") == nullptr) {
+    return fail(ErrorCode::bad_value, "/classes",
+                "is missing: a CSV file with a line for each class of jobs, as in "
+                "examples/data/machine-cielo.csv");
+  }
   // A plan needs no horizon; drawn jobs need one only in simulations.
   if (document.find("horizon") == nullptr) document.set("horizon", kYear);
   HOLDFAST_TRY(instance, read_instance(document, request.directory));
@@ -281,7 +286,7 @@ Result<LoadSearch> search_of(const PlanOptions& options, const Request& request)
   auto sharing = parse_strategy(options.tune_for, strategies());
   if (!sharing) {
     Error error = std::move(sharing).error();
-    error.where = "--tune-for";
+    error.where = "/tune_for";
     return fail(std::move(error));
   }
   return tune_load(instance, *sharing, request.seed, options.tune_scenarios, request.stop);
@@ -390,6 +395,42 @@ constexpr auto kUnusedInPlans = std::to_array<std::string_view>(
      "jobs_format", "compress", "checkpoint_per_node", "input_per_node", "output_per_node",
      "cores"});
 
+constexpr auto kPlanResults = std::to_array<ResultField>(
+    {{"classes[].name", "name of a class of jobs", Holds::text},
+     {"classes[].nodes", "nodes of a job of it"},
+     {"classes[].running", "jobs of it that run at a time"},
+     {"classes[].checkpoint_length", "time to write a checkpoint with all of the bandwidth",
+      Unit::seconds},
+     {"classes[].young_daly?",
+      "period of Young and Daly; absent, as the others, if it never checkpoints", Unit::seconds},
+     {"classes[].alone?", "best period of the class if it had the file system for itself",
+      Unit::seconds},
+     {"classes[].period?", "best period of the class on this machine", Unit::seconds},
+     {"classes[].first_order?", "the same to first order", Unit::seconds},
+     {"classes[].useful_share?", "part of its node time that is useful with this period"},
+     {"classes[].load?", "part of the bandwidth that it takes"},
+     {"tuned_load?", "load with the largest useful share, with --tune-load"},
+     {"tried_loads?[].load", "a load that was tried, or young-daly", Holds::number_or_text},
+     {"tried_loads?[].useful_share", "useful share that was simulated"},
+     {"tried_loads?[].standard_error", "its standard error"},
+     {"tried_loads?[].behind", "distance to the best one"},
+     {"tried_loads?[].behind_error", "its standard error"},
+     {"pressure", "part of the bandwidth that the classes would take if each planned alone"},
+     {"price?", "price of the bandwidth; absent if there is no plan"},
+     {"bound?", "useful share that no rule exceeds"},
+     {"useful_share?", "useful share of the machine with these periods"},
+     {"load?", "part of the bandwidth that they take"},
+     {"least_load?",
+      "part of the bandwidth that recoveries and regular I/O take, if there is no plan"},
+     {"least_bandwidth?", "bandwidth that a plan needs at least", Unit::bytes_per_second},
+     {"regular_load", "part of the bandwidth that input and output take"},
+     {"alone", "useful share if each class had the file system for itself"},
+     {"first_order?.price", "price to first order"},
+     {"first_order?.load", "part of the bandwidth that these periods take"},
+     {"first_order?.useful_share", "useful share with these periods"},
+     {"value_of_bandwidth?", "node-hours per day that one more GB/s is worth"},
+     {"bandwidth_for_target?", "bandwidth that --target-share needs", Unit::bytes_per_second}});
+
 }  // namespace
 
 Verb plan_verb() {
@@ -401,6 +442,7 @@ Verb plan_verb() {
               "holdfast machine plan --classes examples/data/machine-cielo.csv --nodes 17784 "
               "--bandwidth 80GB/s --mtbf 17784h --target-share 0.8",
           .options = plan_options().parameters(),
+          .results = kPlanResults,
           .unused = kUnusedInPlans,
           .run = with_options<run_plan, plan_options>};
 }

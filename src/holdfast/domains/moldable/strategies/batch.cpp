@@ -22,6 +22,10 @@ class Batch final : public Strategy {
 
 }  // namespace
 
+std::unique_ptr<Strategy> batch_rule() {
+  return std::make_unique<Batch>(Priority::lpt, BalanceRules{.slack = 0});
+}
+
 Result<std::unique_ptr<Strategy>> make_batch(const StrategySpec& spec, const Instance&) {
   return std::make_unique<Batch>(
       priority_of(spec),

@@ -44,6 +44,10 @@ class BatchFit final : public Strategy {
 
 }  // namespace
 
+std::unique_ptr<Strategy> batch_fit_rule() {
+  return std::make_unique<BatchFit>(Priority::lpt, BalanceRules{}.epsilon);
+}
+
 Result<std::unique_ptr<Strategy>> make_batch_fit(const StrategySpec& spec, const Instance&) {
   return std::make_unique<BatchFit>(priority_of(spec), spec.number("epsilon"));
 }

@@ -63,6 +63,10 @@ std::int64_t lpa_by_scan(const Speedup& job, const Limits& limits, std::int64_t 
   return best;
 }
 
+std::unique_ptr<Strategy> lpa_rule() {
+  return std::make_unique<Lpa>(Priority::lpt, std::nullopt);
+}
+
 Result<std::unique_ptr<Strategy>> make_lpa(const StrategySpec& spec, const Instance&) {
   std::optional<double> alpha;
   if (spec.has("alpha")) alpha = spec.number("alpha");

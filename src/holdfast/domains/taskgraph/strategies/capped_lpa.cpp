@@ -85,16 +85,19 @@ std::int64_t CappedLpa::allocate(const Arrival& arrival) const {
   return capped_allocation(arrival.speedup, processors_, rule(arrival.speedup.model()));
 }
 
-Made make_capped_lpa(const StrategySpec& spec, const Instance& instance) {
+CappedLpaOptions capped_lpa_options(const StrategySpec& spec) {
   const auto given = [&](std::string_view parameter) {
     return spec.has(parameter) ? std::optional(spec.number(parameter)) : std::nullopt;
   };
-  HOLDFAST_TRY(made,
-               CappedLpa::make(instance, {.alpha = given("alpha"),
-                                          .beta = given("beta"),
-                                          .mu = given("mu"),
-                                          .per_task = *spec.parameters.find("per_task")->boolean(),
-                                          .order = order_of(spec)}));
+  return {.alpha = given("alpha"),
+          .beta = given("beta"),
+          .mu = given("mu"),
+          .per_task = *spec.parameters.find("per_task")->boolean(),
+          .order = order_of(spec)};
+}
+
+Made make_capped_lpa(const StrategySpec& spec, const Instance& instance) {
+  HOLDFAST_TRY(made, CappedLpa::make(instance, capped_lpa_options(spec)));
   return std::make_unique<CappedLpa>(std::move(made));
 }
 

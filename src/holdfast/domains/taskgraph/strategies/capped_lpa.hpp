@@ -1,6 +1,7 @@
 #pragma once
 
 #include "holdfast/base/error.hpp"
+#include "holdfast/contract/strategy_spec.hpp"
 #include "holdfast/domains/taskgraph/allocation.hpp"
 #include "holdfast/domains/taskgraph/guarantee.hpp"
 #include "holdfast/domains/taskgraph/instance.hpp"
@@ -20,6 +21,9 @@ struct CappedLpaOptions {
   bool per_task = false;             ///< each task uses its own model; no ratio is proven
   QueueOrder order = QueueOrder::fifo;
 };
+
+/// Returns the options in a specification of capped-lpa, or of a strategy that has its parameters.
+[[nodiscard]] CappedLpaOptions capped_lpa_options(const StrategySpec& spec);
 
 /// Algorithms 3 and 4: the fastest allocation whose area is at most alpha times the smallest, reduced to the share mu of the
 /// machine.

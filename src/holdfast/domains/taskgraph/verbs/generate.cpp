@@ -126,6 +126,11 @@ Result<Answer> run_generate(const GenerateOptions& options, const Request& reque
   return answer;
 }
 
+constexpr auto kGenerateResults =
+    std::to_array<ResultField>({{"reference?", "makespan of the proof's schedule", Unit::seconds},
+                                {"bound?", "ratio in the limit"},
+                                {"worst_case?", "the worst case in closed form", Holds::object}});
+
 }  // namespace
 
 Verb generate_verb() {
@@ -135,7 +140,8 @@ Verb generate_verb() {
       .example = "holdfast taskgraph generate adversary:amdahl --size 16 --epsilon 0.5",
       .options = fields_of<kGenerateOptions>().parameters(),
       .positionals = fields_of<kGenerateFamily>().parameters(),
-      .writes_instance = true,
+      .results = kGenerateResults,
+      .gives = Gives::instance,
       .run = with_options<run_generate, fields_of<kGenerateFamily>, fields_of<kGenerateOptions>>};
 }
 

@@ -104,6 +104,18 @@ Result<Answer> run_graph(const GraphOptions& options, const Request& request) {
   return answer;
 }
 
+constexpr auto kGraphResults = std::to_array<ResultField>(
+    {{"tasks", "number of tasks", Holds::integer},
+     {"edges", "number of edges", Holds::integer},
+     {"layers", "tasks on the longest path", Holds::integer},
+     {"widest_layer", "tasks of the widest layer", Holds::integer},
+     {"sources", "tasks without parents", Holds::integer},
+     {"sinks", "tasks without children", Holds::integer},
+     {"model", "smallest model of speedup that covers all tasks", Holds::text},
+     {"area_bound", "lower bound from the work", Unit::seconds},
+     {"critical_path", "lower bound from the longest path", Unit::seconds},
+     {"lower_bound", "the larger of both", Unit::seconds}});
+
 }  // namespace
 
 Verb graph_verb() {
@@ -111,6 +123,7 @@ Verb graph_verb() {
           .summary = "describe a graph (tasks, layers, bounds), or draw it",
           .example = "holdfast taskgraph graph --tasks 12 --dot",
           .options = fields_of<kGraphOptions>().parameters(),
+          .results = kGraphResults,
           .run = with_options<run_graph, fields_of<kGraphOptions>>};
 }
 

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <vector>
 
 namespace holdfast::taskgraph {
@@ -56,12 +57,19 @@ Result<Answer> answer_optimum(const Request& request) {
   return answer;
 }
 
+constexpr auto kOptimumResults =
+    std::to_array<ResultField>({{"makespan", "the best makespan", Unit::seconds},
+                                {"lower_bound", "lower bound of the instance", Unit::seconds},
+                                {"allocations[]", "processors of each task", Holds::integer},
+                                {"starts[]", "when each task starts", Unit::seconds}});
+
 }  // namespace
 
 Verb optimum_verb() {
   return {.name = "optimum",
           .summary = "the best schedule of a small graph, by exact search",
           .example = "holdfast taskgraph optimum --tasks 5 --processors 4 --model amdahl",
+          .results = kOptimumResults,
           .has_schedule = true,
           .run = answer_optimum};
 }

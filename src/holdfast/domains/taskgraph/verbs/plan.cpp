@@ -1,5 +1,6 @@
 #include "holdfast/base/units.hpp"
 #include "holdfast/contract/rule_run.hpp"
+#include "holdfast/contract/verb_options.hpp"
 #include "holdfast/domains/taskgraph/allocation.hpp"
 #include "holdfast/domains/taskgraph/bounds.hpp"
 #include "holdfast/domains/taskgraph/headline.hpp"
@@ -7,14 +8,17 @@
 #include "holdfast/domains/taskgraph/point.hpp"
 #include "holdfast/domains/taskgraph/simulate.hpp"
 #include "holdfast/domains/taskgraph/strategies.hpp"
-#include "holdfast/domains/taskgraph/strategies/capped_lpa.hpp"
+#include "holdfast/domains/taskgraph/strategies/wide_lpa.hpp"
 #include "holdfast/domains/taskgraph/verbs.hpp"
+#include "holdfast/domains/taskgraph/verbs/engine_plan.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace holdfast::taskgraph {
@@ -82,9 +86,9 @@ Value document_of(const Instance& instance, const StrategySpec& spec, const Stra
                                   {"durations", Value::list(launches.durations)},
                                   {"starts", Value::list(launches.starts)},
                                   {"fastest", Value::list(fastest_of(instance))}});
-  if (const auto* rule = dynamic_cast<const CappedLpa*>(&strategy)) {
-    add_rule(instance, *rule, document);
-  }
+  const auto* rule = dynamic_cast<const CappedLpa*>(&strategy);
+  if (const auto* wide = dynamic_cast<const WideLpa*>(&strategy)) rule = &wide->base();
+  if (rule != nullptr) add_rule(instance, *rule, document);
   if (const auto ratio = strategy.proven_ratio()) document.set("proven_ratio", *ratio);
   document.set("makespan", metrics.makespan);
   document.set("lower_bound", bounds.lower());
@@ -135,7 +139,33 @@ Result<std::string> headline_of(const Request& request, const Instance& instance
   return headline(parameters, request.seed);
 }
 
-Result<Answer> answer_plan(const Request& request) {
+constexpr auto kEngines = std::to_array<std::string_view>({"none", "snakemake", "nextflow"});
+constexpr auto kEngineRuns = std::to_array<Field<EngineOptions>>({
+    {.name = "runs",
+     .summary = "logs or benchmark files of earlier runs of a workflow, or folders of them",
+     .member = member<&EngineOptions::runs>},
+});
+constexpr auto kEngineOptions = std::to_array<Field<EngineOptions>>({
+    {.name = "graph",
+     .summary = "the jobs of the workflow: the text of 'snakemake -n -F', or a log of a whole run",
+     .member = member<&EngineOptions::graph>},
+    {.name = "cores",
+     .summary = "cores that the workflow may use",
+     .member = member<&EngineOptions::cores>,
+     .range = between(1, 1e6)},
+    {.name = "delay",
+     .summary = "time from the end of a job to the start of the next",
+     .member = member<&EngineOptions::delay>,
+     .unit = Unit::seconds,
+     .range = non_negative()},
+    {.name = "as",
+     .summary = "write the threads of each rule for this engine",
+     .member = choice<&EngineOptions::as, kEngines>},
+});
+
+Result<Answer> answer_plan(const EngineOptions& engine, const Request& request) {
+  if (!engine.runs.empty() || !engine.graph.empty() || engine.cores || engine.as != Engine::none)
+    return answer_engine_plan(engine, request);
   HOLDFAST_TRY(instance, instance_of(request));
   HOLDFAST_TRY(strategy, make_strategy(*request.strategy, instance));
   Schedule schedule;
@@ -155,15 +185,42 @@ Result<Answer> answer_plan(const Request& request) {
   return answer;
 }
 
+constexpr auto kPlanResults = std::to_array<ResultField>(
+    {{"strategy?", "strategy that planned, in canonical form", Holds::text},
+     {"allocations?[]", "processors of each task", Holds::integer},
+     {"durations?[]", "duration of each task", Unit::seconds},
+     {"starts?[]", "when each task starts", Unit::seconds},
+     {"fastest?[]", "processors with which each task is fastest", Holds::integer},
+     {"initial_allocations?[]", "processors of each task before they are capped", Holds::integer},
+     {"largest_area_ratio?", "largest ratio of a task's area to its least one"},
+     {"largest_time_ratio?", "largest ratio of a task's time to its least one"},
+     {"alpha?", "parameter of the proof"},
+     {"beta?", "parameter of the proof"},
+     {"mu?", "part of the processors to which allocations are capped"},
+     {"cap?", "processors to which they are capped", Holds::integer},
+     {"proven_ratio?", "ratio to the optimum that is proven"},
+     {"makespan?", "makespan of the plan", Unit::seconds},
+     {"lower_bound?", "makespan that no schedule beats", Unit::seconds},
+     {"area_bound?", "lower bound from the work", Unit::seconds},
+     {"critical_path?", "lower bound from the longest path", Unit::seconds},
+     {"decision?", "of a workflow of an engine: keep its threads, or change them", Holds::text},
+     {"threads?.*", "threads of each rule by the plan", Holds::integer},
+     {"predicted?[].threads", "threads that were compared", Holds::text},
+     {"predicted?[].makespan", "what they are predicted to take", Unit::seconds},
+     {"config?", "the engine's file that sets the threads", Holds::text}});
+
 }  // namespace
 
 Verb plan_verb() {
   return {.name = "plan",
           .summary = "on how many processors to launch each task, if nothing fails",
           .example = "holdfast taskgraph plan --tasks 20 --model amdahl --processors 64",
+          .options = fields_of<kEngineOptions>().parameters(),
+          .positionals = fields_of<kEngineRuns>().parameters(),
+          .results = kPlanResults,
           .takes_strategy = true,
           .has_schedule = true,
-          .run = answer_plan};
+          .run = with_options<answer_plan, fields_of<kEngineRuns>, fields_of<kEngineOptions>>};
 }
 
 }  // namespace holdfast::taskgraph

@@ -19,7 +19,7 @@ struct FitOptions {
   std::filesystem::path file;
   double slot = 3600;
   bool is_reclaimed = false;
-  std::string format;
+  std::string read_as;
   std::optional<std::int64_t> most_workers;
 };
 constexpr auto kFitFile = std::to_array<Field<FitOptions>>({
@@ -34,9 +34,10 @@ constexpr auto kFitOptions = std::to_array<Field<FitOptions>>({
     {.name = "unavailable",
      .summary = "state of a worker that is not up according to a record that has only two states",
      .member = choice<&FitOptions::is_reclaimed, kUnavailable>},
-    {.name = "format",
+    {.name = "read_as",
      .summary = "format of the file (default: recognised from its contents)",
-     .member = member<&FitOptions::format>},
+     .member = member<&FitOptions::read_as>,
+     .value_name = "NAME"},
     {.name = "most_workers",
      .summary = "number of workers to fit, the first of the record (default: all)",
      .member = member<&FitOptions::most_workers>,
@@ -74,7 +75,7 @@ Result<Answer> run_fit(const FitOptions& options, const Request& request) {
   if (options.file.empty()) {
     return fail(ErrorCode::usage, "fit", "is missing the file of recorded availability");
   }
-  HOLDFAST_TRY(pool, load_pool(request.directory / options.file, options.format,
+  HOLDFAST_TRY(pool, load_pool(request.directory / options.file, options.read_as,
                                options.is_reclaimed ? WorkerState::reclaimed : WorkerState::down,
                                options.slot, std::nullopt));
   const std::vector<std::string> letters =
@@ -118,6 +119,20 @@ Result<Answer> run_fit(const FitOptions& options, const Request& request) {
   return answer;
 }
 
+constexpr auto kFitResults = std::to_array<ResultField>(
+    {{"workers", "number of workers", Holds::integer},
+     {"slots", "slots of all histories", Unit::slots},
+     {"slot", "length of a slot", Unit::seconds},
+     {"pool[][]", "probabilities of the pooled Markov chain"},
+     {"intervals[][][]", "95 % interval of each"},
+     {"log_likelihood", "log-likelihood of the chain"},
+     {"holding_times.*.runs", "stays in that state", Holds::integer},
+     {"holding_times.*.dispersion", "dispersion of their lengths, 1 for a Markov chain"},
+     {"holding_times.*.score", "its score"},
+     {"holding_times.*.geometric", "whether a Markov chain describes them", Holds::flag},
+     {"chains?[].id", "a worker with a chain of its own", Holds::text},
+     {"chains?[].markov[][]", "probabilities of its chain"}});
+
 }  // namespace
 
 Verb fit_verb() {
@@ -128,6 +143,7 @@ Verb fit_verb() {
           "holdfast volatile fit examples/data/sample-hosts.avt --slot 1h --unavailable reclaimed",
       .options = fields_of<kFitOptions>().parameters(),
       .positionals = fields_of<kFitFile>().parameters(),
+      .results = kFitResults,
       .takes_instance = false,
       .takes_seed = false,
       .run = with_options<run_fit, fields_of<kFitFile>, fields_of<kFitOptions>>};

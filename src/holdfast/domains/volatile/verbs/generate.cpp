@@ -67,7 +67,7 @@ Result<BiClique> read_graph(const std::string& edges) {
   for (const std::string_view edge : split(edges, ',')) {
     const auto ends = split(edge, '-');
     if (ends.size() != 2) {
-      return fail(ErrorCode::usage, "--edges",
+      return fail(ErrorCode::usage, "/edges",
                   fmt::format("found {}, expected WORKER-SLOT", in_quotes(edge)));
     }
     std::array<std::int64_t, 2> numbers{};
@@ -75,7 +75,7 @@ Result<BiClique> read_graph(const std::string& edges) {
       const auto number = parse_integer(ends[i]);
       if (!number || *number < 0 || *number > 1'000'000) {
         return fail(
-            ErrorCode::usage, "--edges",
+            ErrorCode::usage, "/edges",
             fmt::format("found {}, expected a number from 0 to 1000000", in_quotes(ends[i])));
       }
       numbers[i] = *number;
@@ -175,6 +175,10 @@ Result<Answer> run_generate(const GenerateOptions& options, const Request& reque
   return answer;
 }
 
+constexpr auto kGenerateResults =
+    std::to_array<ResultField>({{"reference?", "makespan of a schedule that exists", Unit::slots},
+                                {"bound?", "what the proof shows", Holds::text}});
+
 }  // namespace
 
 Verb generate_verb() {
@@ -184,7 +188,8 @@ Verb generate_verb() {
       .example = "holdfast volatile generate --workers 20 --tasks 5 --output pool.json",
       .options = fields_of<kGenerateOptions>().parameters(),
       .positionals = fields_of<kGenerateFamily>().parameters(),
-      .writes_instance = true,
+      .results = kGenerateResults,
+      .gives = Gives::instance,
       .run = with_options<run_generate, fields_of<kGenerateFamily>, fields_of<kGenerateOptions>>};
 }
 

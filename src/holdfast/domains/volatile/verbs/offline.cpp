@@ -105,6 +105,16 @@ Result<Answer> run_offline(const OfflineOptions& options, const Request& request
   return answer;
 }
 
+constexpr auto kOfflineResults = std::to_array<ResultField>(
+    {{"makespan_one_task?", "best makespan if each worker takes at most one task", Unit::slots},
+     {"iterations_one_task?[].finish", "last slot of an iteration", Unit::slots},
+     {"iterations_one_task?[].workers[]", "workers that run it", Holds::integer},
+     {"makespan_unbounded?", "best makespan if a worker takes any number of tasks", Unit::slots},
+     {"iterations_unbounded?[].finish", "last slot of an iteration", Unit::slots},
+     {"iterations_unbounded?[].workers[]", "workers that run it", Holds::integer},
+     {"common_up_slots", "largest number of slots that enough workers have in common", Unit::slots},
+     {"nodes", "nodes of the search", Holds::integer}});
+
 }  // namespace
 
 Verb offline_verb() {
@@ -112,6 +122,7 @@ Verb offline_verb() {
           .summary = "exact optimum if all states are known beforehand, without communication",
           .example = "holdfast volatile offline --instance examples/data/volatile-states.json",
           .options = fields_of<kOfflineOptions>().parameters(),
+          .results = kOfflineResults,
           .takes_seed = false,
           .unused = names_of_drawn(),
           .run = with_options<run_offline, fields_of<kOfflineOptions>>};

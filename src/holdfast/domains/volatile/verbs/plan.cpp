@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <string>
 
@@ -53,7 +54,7 @@ Result<Answer> run_plan(const Request& request) {
   HOLDFAST_TRY(make, make_strategy(*request.strategy, state.instance));
   const ReadyStrategy strategy = make(toolbox, {.seed = request.seed});
   if (!strategy.greedy) {
-    return fail(ErrorCode::usage, "--strategy",
+    return fail(ErrorCode::usage, "/strategy",
                 fmt::format("found {}, expected a rule that weighs risks (ie, e-ie ...)",
                             in_quotes(request.strategy->text)));
   }
@@ -101,6 +102,20 @@ Result<Answer> run_plan(const Request& request) {
   return answer;
 }
 
+constexpr auto kPlanResults = std::to_array<ResultField>(
+    {{"strategy", "strategy that planned, in canonical form", Holds::text},
+     {"decision", "what to do now", Holds::text},
+     {"reason", "why", Holds::text},
+     {"assignment[]", "tasks of each worker", Holds::integer},
+     {"workload", "slots of work of the longest share", Unit::slots},
+     {"log_success?", "logarithm of the probability that the iteration ends without a restart"},
+     {"expected?", "slots that it takes then, on average", Unit::slots},
+     {"log_restart?", "logarithm of the slots until it ends, with restarts"},
+     {"other?.assignment[]", "the assignment with which it was compared", Holds::integer},
+     {"other?.log_success?", "its probability to end, as logarithm"},
+     {"other?.expected?", "the slots that it takes", Unit::slots},
+     {"other?.log_restart?", "logarithm of its slots with restarts"}});
+
 }  // namespace
 
 Verb plan_verb() {
@@ -108,6 +123,7 @@ Verb plan_verb() {
           .summary =
               "one decision: which workers to enrol now, whether to keep the running set, and why",
           .example = "holdfast volatile plan --instance examples/data/volatile-live.json",
+          .results = kPlanResults,
           .takes_strategy = true,
           .unused = names_of_drawn(),
           .run = run_plan};

@@ -10,6 +10,8 @@
 
 #include <array>
 #include <cmath>
+#include <string_view>
+#include <vector>
 
 namespace holdfast::volatile_workers {
 namespace {
@@ -31,9 +33,26 @@ constexpr auto kPredictOptions = std::to_array<Field<PredictOptions>>({
      .range = non_negative()},
 });
 
-// Sets a number only if it is finite: absence means infinity.
-void set_finite(Value& document, std::string_view name, double value) {
-  if (std::isfinite(value)) document.set(name, value);
+// A number of the answer. Absence in the document means infinity.
+struct Quantity {
+  std::string_view name;
+  std::string_view label;
+  double value;
+};
+
+std::vector<Quantity> quantities_of(const SetValues& set, double workload) {
+  const auto expected = [&](Estimator by) { return expected_slots(set, workload, by); };
+  return {
+      {"returns", "expected common slots up after the first", set.returns},
+      {"first_moment", "first moment of these (slots)", set.first_moment},
+      {"slots_to_failure", "mean slots until one is down", set.slots_to_failure},
+      {"success_step", "probability of one more common slot", elementary::exp(set.log_step)},
+      {"gap", "mean slots to it, where it comes (first moment)", set.gap},
+      {"success", "probability to finish the work", elementary::exp(log_success(set, workload))},
+      {"log_success", "its logarithm", log_success(set, workload)},
+      {"expected_exact", "mean slots where it succeeds", expected(Estimator::exact)},
+      {"expected_paper", "the same by the published formula", expected(Estimator::paper)},
+      {"restart", "mean slots until success, with restarts", expected(Estimator::restart)}};
 }
 
 Value survival_of(const std::vector<UpChain>& chains, const std::vector<double>& times) {
@@ -58,28 +77,14 @@ Result<Answer> run_predict(const PredictOptions& options, const Request& request
   Answer answer;
   Value& out = answer.document;
   out.set("workload", given.workload);
-  set_finite(out, "returns", set.returns);
-  set_finite(out, "first_moment", set.first_moment);
-  set_finite(out, "slots_to_failure", set.slots_to_failure);
-  out.set("success_step", elementary::exp(set.log_step));
-  set_finite(out, "gap", set.gap);
-  out.set("success", elementary::exp(log_success(set, workload)));
-  set_finite(out, "log_success", log_success(set, workload));
-  set_finite(out, "expected_exact", expected_slots(set, workload, Estimator::exact));
-  set_finite(out, "expected_paper", expected_slots(set, workload, Estimator::paper));
-  set_finite(out, "restart", expected_slots(set, workload, Estimator::restart));
-  constexpr std::array<std::array<std::string_view, 2>, 10> kRows = {{
-      {"returns", "expected common slots up after the first"},
-      {"first_moment", "first moment of these (slots)"},
-      {"slots_to_failure", "mean slots until one is down"},
-      {"success_step", "probability of one more common slot"},
-      {"gap", "mean slots to it, where it comes (first moment)"},
-      {"success", "probability to finish the work"},
-      {"log_success", "its logarithm"},
-      {"expected_exact", "mean slots where it succeeds"},
-      {"expected_paper", "the same by the published formula"},
-      {"restart", "mean slots until success, with restarts"},
-  }};
+  Table table{.title = "what is expected",
+              .columns = {{.title = "quantity"}, {.title = "value"}},
+              .rows = {}};
+  for (const auto& [name, label, value] : quantities_of(set, workload)) {
+    const bool is_finite = std::isfinite(value);
+    if (is_finite) out.set(name, value);
+    table.rows.push_back({label, is_finite ? Value(value) : Value("infinite")});
+  }
   answer.headline = fmt::format("{}, {} of work", counted(members.size(), "worker"),
                                 counted(given.workload, "slot"));
   const double expected = expected_slots(set, workload, Estimator::exact);
@@ -87,13 +92,6 @@ Result<Answer> run_predict(const PredictOptions& options, const Request& request
       "they finish with probability {:.3g}{}", elementary::exp(log_success(set, workload)),
       std::isfinite(expected) ? fmt::format(", then after {:.4g} slots on average", expected)
                               : ""));
-  Table table{.title = "what is expected",
-              .columns = {{.title = "quantity"}, {.title = "value"}},
-              .rows = {}};
-  for (const auto& [name, label] : kRows) {
-    const Value* value = out.find(name);
-    table.rows.push_back({label, value == nullptr ? Value("infinite") : *value});
-  }
   answer.tables.push_back(std::move(table));
   if (!options.survival.empty()) {
     Value survival = survival_of(given.chains, options.survival);
@@ -112,6 +110,20 @@ Result<Answer> run_predict(const PredictOptions& options, const Request& request
   return answer;
 }
 
+constexpr auto kPredictResults = std::to_array<ResultField>(
+    {{"workload", "slots in which all workers have to be up", Unit::slots},
+     {"returns?", "expected common slots up after the first"},
+     {"first_moment?", "first moment of these", Unit::slots},
+     {"slots_to_failure?", "mean slots until one worker is down", Unit::slots},
+     {"success_step?", "probability of one more common slot"},
+     {"gap?", "mean slots to it, where it comes", Unit::slots},
+     {"success?", "probability to finish the work"},
+     {"log_success?", "its logarithm"},
+     {"expected_exact?", "mean slots where it succeeds", Unit::slots},
+     {"expected_paper?", "the same by the published formula", Unit::slots},
+     {"restart?", "mean slots until success, with restarts", Unit::slots},
+     {"not_down?[][]", "probability that each worker is not down, slot by slot"}});
+
 }  // namespace
 
 Verb predict_verb() {
@@ -121,6 +133,7 @@ Verb predict_verb() {
               "holdfast volatile predict --instance examples/data/volatile-pool.json "
               "--workload 20",
           .options = fields_of<kPredictOptions>().parameters(),
+          .results = kPredictResults,
           .takes_seed = false,
           .unused = names_of_all(),
           .run = with_options<run_predict, fields_of<kPredictOptions>>};

@@ -19,7 +19,7 @@ std::vector<Verb> verbs() {
   return {{.name = "generate",
            .summary = "an instance whose failures are drawn",
            .example = "holdfast sketch generate --work 100s --save 10s --mtbf 200s",
-           .writes_instance = true,
+           .gives = Gives::instance,
            .run = run_generate}};
 }
 

@@ -1,0 +1,46 @@
+#include "holdfast/answers/live_page.hpp"
+
+#include "holdfast/answers/progress_text.hpp"
+#include "holdfast/answers/report_file.hpp"
+#include "holdfast/campaign/results.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace holdfast {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr auto kLeast = std::chrono::seconds(2);
+constexpr int kRest = 99;  // times the time that writing took
+
+}  // namespace
+
+LivePage::LivePage(std::filesystem::path directory, const Host& host)
+    : directory_{std::move(directory)}, host_{&host}, next_{Clock::now() + kLeast} {}
+
+void LivePage::show(const Progress& now) {
+  const auto begin = Clock::now();
+  if (begin < next_ || now.done >= now.total) return;
+  write(fmt::format("running: {}", progress_text(now)));
+  const auto end = Clock::now();
+  next_ = end + std::max<Clock::duration>(kLeast, kRest * (end - begin));
+}
+
+void LivePage::finish() {
+  write({});
+}
+
+void LivePage::write(const std::string& live) {
+  const auto results = Results::open(directory_);
+  if (!results) return;
+  auto page = report_page(*results, host_->domains, host_->command);
+  if (!page) return;
+  page->live = live;
+  static_cast<void>(write_page_file(*page, directory_ / kReportFile, Links::refused));
+}
+
+}  // namespace holdfast

@@ -1,0 +1,133 @@
+#include "holdfast/domains/moldable/simulate.hpp"
+#include "holdfast/domains/moldable/strategies/makers.hpp"
+#include "holdfast/models/resilience/silent_errors.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+
+namespace holdfast::moldable {
+namespace {
+
+// Candidates are tried on so many scenarios, more for fewer jobs. The choice ends after at most about half a second, counted in
+// allocations, so that it does not depend on a clock; an allocation under a power law takes four times as long.
+constexpr std::size_t kLeastTries = 6, kMostTries = 30, kJobTries = 3000;
+constexpr std::int64_t kMostWork = 9'000'000;
+constexpr std::int64_t kPowerLaw = 4;
+constexpr std::size_t kMostTried = 10'000;  // with more, one candidate alone would take too long
+constexpr double kGain = 0.995;  // a candidate must be so much better; below, chance decides
+
+struct Variant {
+  double RollingRules::*number;
+  double value;
+};
+constexpr auto kVariants = std::to_array<Variant>({{&RollingRules::theta, 1},
+                                                   {&RollingRules::cap, 0},
+                                                   {&RollingRules::cap, 0.02},
+                                                   {&RollingRules::caution, 0.4},
+                                                   {&RollingRules::caution, 0.8},
+                                                   {&RollingRules::reserve, 0.3}});
+
+/// The courses that are tried for one set of jobs, and the best so far.
+class Choice {
+ public:
+  /// @param first  is tried, and taken if there is no time to try it
+  Choice(const State& state, const Course& first) : state_{state}, best_{first} {
+    failures_.resize(std::clamp(kJobTries / state.pending.size(), kLeastTries, kMostTries));
+    for (std::uint64_t k = 0; k < failures_.size(); ++k) {
+      // The seed is the rule's own: it must not know the failures of any run.
+      Stream stream({.seed = 0x726F6C6C, .purpose = Purpose::strategy, .scenario = k});
+      failures_[k].resize(state.jobs.size());
+      draw_failed_attempts(stream, 1, state.exposures, failures_[k]);
+    }
+    const bool is_power = std::ranges::any_of(state.pending, [&](std::uint32_t job) {
+      return state.jobs[job].model() == SpeedupModel::power;
+    });
+    work_left_ = is_power ? kMostWork / kPowerLaw : kMostWork;
+    attempt(first);
+  }
+
+  void attempt(const Course& course) {
+    if (work_left_ <= 0) return;
+    Simulator simulator(state_, course);
+    ErrorRealisation errors;
+    double sum = 0;
+    for (const auto& failures : failures_) {
+      errors.fix(failures);
+      sum += simulator.run(errors).ratio;
+      if (simulator.work() <= work_left_) continue;
+      work_left_ = 0;
+      return;
+    }
+    work_left_ -= simulator.work();
+    if (sum >= kGain * least_) return;
+    least_ = sum;
+    best_ = course;
+  }
+  [[nodiscard]] const Course& best() const { return best_; }
+
+ private:
+  State state_;
+  std::vector<std::vector<std::int64_t>> failures_;
+  std::int64_t work_left_;
+  double least_ = std::numeric_limits<double>::max();
+  Course best_;
+};
+
+/// One common deadline instead of batches (RollingRun), or what ends sooner on a few scenarios of its own.
+class Rolling final : public Strategy {
+ public:
+  /// @param rules  to take them without trying others
+  Rolling(std::optional<RollingRules> rules, std::unique_ptr<Strategy> fall_back)
+      : Strategy(Priority::lpt),
+        rules_{rules},
+        batch_fit_{batch_fit_rule()},
+        fall_back_{std::move(fall_back)} {}
+
+  bool may_wait() const override { return true; }
+
+  std::optional<Course> course(const State& state) const override {
+    const Course rolling{.rolling = rules_.value_or(RollingRules{}), .fall_back = fall_back_.get()};
+    if (rules_ || state.pending.size() > kMostTried) return rolling;
+    Choice choice(state, rolling);
+    choice.attempt({.fall_back = fall_back_.get()});
+    choice.attempt({.batches = batch_fit_.get(), .fall_back = fall_back_.get()});
+    for (const auto& [number, value] : kVariants) {
+      Course varied = choice.best();
+      if (!varied.rolling) break;
+      (*varied.rolling).*number = value;
+      choice.attempt(varied);
+    }
+    return choice.best();
+  }
+
+  void allot(const State& state, std::int64_t attempts, Allotment& out) const override {
+    const Course chosen = *course(state);
+    if (chosen.rolling) return RollingRun(state, *chosen.rolling).first(out);
+    (chosen.batches != nullptr ? chosen.batches : chosen.fall_back)->allot(state, attempts, out);
+  }
+
+ private:
+  std::optional<RollingRules> rules_;
+  std::unique_ptr<Strategy> batch_fit_;
+  std::unique_ptr<Strategy> fall_back_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Strategy>> make_rolling(const StrategySpec& spec, const Instance& instance) {
+  std::optional<RollingRules> rules;
+  if (spec.has("theta") || spec.has("cap")) {
+    rules.emplace();
+    if (spec.has("theta")) rules->theta = spec.number("theta");
+    if (spec.has("cap")) rules->cap = spec.number("cap");
+  }
+  // Of lpa, no constant ratio is proven for the other models.
+  const bool is_proven = std::ranges::all_of(instance.jobs, [](const Speedup& job) {
+    return job.model() != SpeedupModel::power && job.model() != SpeedupModel::table;
+  });
+  return std::make_unique<Rolling>(rules, is_proven ? lpa_rule() : batch_rule());
+}
+
+}  // namespace holdfast::moldable

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/base/value.hpp"
+#include "holdfast/domains/capacity/instance.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace holdfast::steward {
+
+/// A cap that holds each day from one time to another: "08:00-20:00=6".
+struct DailyCap {
+  std::int64_t begin = 0;  ///< seconds of the day
+  std::int64_t end = 0;    ///< seconds of the day; before `begin`: of the next day
+  std::int64_t nodes = 0;
+
+  [[nodiscard]] bool holds_at(std::int64_t second_of_day) const {
+    return begin <= end ? begin <= second_of_day && second_of_day < end
+                        : second_of_day >= begin || second_of_day < end;
+  }
+};
+/// Reads such caps, separated by commas. Errors have no place.
+[[nodiscard]] Result<std::vector<DailyCap>> parse_caps(std::string_view text);
+
+/// How many nodes may be on now: what a file says, and what caps by the time of day say.
+class CapacitySource {
+ public:
+  struct Options {
+    std::string file;                ///< a number that somebody edits, or a series; empty: none
+    Value series = Value::object();  ///< how the series is read: rule, column, unit, from
+    std::vector<DailyCap> caps = {};
+  };
+  CapacitySource(Options options, std::int64_t nodes, std::int64_t begin)
+      : options_{std::move(options)}, nodes_{nodes}, begin_{begin} {}
+
+  [[nodiscard]] bool is_given() const { return !options_.file.empty() || !options_.caps.empty(); }
+  /// Returns the number of nodes. The file is read again if it changed; an error leaves what was known before.
+  /// @param now  seconds since 1970
+  [[nodiscard]] Result<std::int64_t> at(std::int64_t now);
+
+ private:
+  Status read(std::int64_t now);
+
+  Options options_;
+  std::int64_t nodes_;
+  std::int64_t begin_;  ///< when a series without dates begins
+  std::filesystem::file_time_type changed_ = {};
+  std::vector<capacity::Step> steps_;  ///< since 1970; the first also holds before
+};
+
+}  // namespace holdfast::steward

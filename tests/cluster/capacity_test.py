@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""`holdfast capacity serve` on a Slurm of four nodes that this test starts, and bench/field/replay: capacity_test.py PROGRAM [KILLS]. With a
+number of kills, the server and the slurmd of a node are killed so often, in turn, while jobs run."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+from slurm_node import SlurmNode, Unavailable
+
+PROGRAM = str(Path(sys.argv[1]).resolve())
+KILLS = int(sys.argv[2]) if len(sys.argv) > 2 and sys.argv[2].isdigit() else 6
+REPLAY = Path(__file__).resolve().parents[2] / "bench/field/replay"
+SLURM = None
+
+
+class Serve(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(tempfile.mkdtemp(dir=SLURM.folder))
+        self.server = None
+
+    def tearDown(self):
+        self.stop()
+        SLURM.run("scancel", "--user", str(os.getuid()))
+        SLURM.wait_until_empty()
+        for node, state in self.nodes().items():
+            if "DOWN" in state or "DRAIN" in state:
+                SLURM.run("scontrol", "update", f"NodeName={node}", "State=RESUME", check=False)
+
+    def ask(self, *options, status=0):
+        done = subprocess.run([PROGRAM, "capacity", "serve", *map(str, options)], env=SLURM.environment, cwd=self.folder,
+                              capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done.stdout + done.stderr
+
+    def start(self, *options):
+        log = open(self.folder / "server.log", "ab")
+        with log:
+            self.server = subprocess.Popen(
+                [PROGRAM, "capacity", "serve", "--act", "--partition", "all", "--every", "0.3s", "--output", "kept", *map(str, options)],
+                env=SLURM.environment, cwd=self.folder, stdout=log, stderr=log)
+
+    def stop(self, how="terminate"):
+        if self.server:
+            getattr(self.server, how)()
+            self.server.wait(20)
+            self.server = None
+
+    def submit(self, seconds, cpus=1, *options):
+        return SLURM.run("sbatch", "--parsable", "--requeue", "-n1", f"-c{cpus}", "--time=5", f"--comment=length={seconds}",
+                         f"--output={self.folder}/%j.out", "--open-mode=append", *options, "--wrap",
+                         f"echo begins; sleep {seconds}; echo ends").stdout.strip()
+
+    def nodes(self):
+        lines = SLURM.run("scontrol", "show", "node", "--oneliner").stdout.splitlines()
+        words = [dict(word.split("=", 1) for word in line.split() if "=" in word) for line in lines]
+        return {one["NodeName"]: one["State"] for one in words}
+
+    def wait_for(self, what, seconds=60):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if what():
+                return
+            time.sleep(0.1)
+        log = self.folder / "server.log"
+        self.fail(f"not within {seconds} s; {SLURM.jobs()}; {self.nodes()}; {log.read_text() if log.exists() else ''}")
+
+    def test_the_first_screen_says_what_would_happen_and_changes_nothing(self):
+        job = self.submit(30, 2, "--hold")
+        other = self.submit(30, 2, "--begin=now+4", "--nodelist=n02")
+        mine = self.submit(30, 2, "--begin=now+4")
+        (self.folder / "on.txt").write_text("3\n")
+        said = self.ask("--partition", "all", "--once", "--capacity", "on.txt")
+        for text in ("Slurm holdfast-test: partition all, 4 nodes of 4 CPUs", "dry run", f"would place job {mine} on n0",
+                     "would take out n04 (drain): 3 of 4 nodes may be on", "left alone: 1 waiting job held", "1 waiting job with nodes of their own"):
+            self.assertIn(text, said)
+        self.assertNotIn(f"job {job} ", said)
+        self.assertNotIn(f"job {other} ", said)
+        self.assertEqual(set(self.nodes().values()), {"IDLE"})
+        self.assertFalse((self.folder / "holdfast-capacity").exists())
+
+    def test_wrong_questions_say_what_was_meant(self):
+        self.assertIn("--nodes: found the number 4, expected names", self.ask("--nodes", "4", status=2))
+        self.assertIn("expected one of: all", self.ask("--partition", "al", status=3))
+        self.assertIn("expected one of: all", self.ask(status=2))
+        self.assertIn("which is no node of this Slurm", self.ask("--nodes", "n[01-09]", status=3))
+        self.assertIn("found no journal", self.ask("--status", "nowhere", status=3))
+
+    def test_it_places_jobs_and_switches_nodes(self):
+        (self.folder / "on.txt").write_text("4\n")
+        self.start("--capacity", "on.txt", "--switch", "down", "--policy", "target-asap", "--metrics-file", "metrics.prom")
+        long = self.submit(20, 4, "--begin=now+2")
+        self.wait_for(lambda: (long, "R") in SLURM.jobs())
+        placed = SLURM.run("scontrol", "show", "job", long).stdout
+        self.assertIn("ReqNodeList=n0", placed)
+        (self.folder / "on.txt").write_text("2\n")
+        self.wait_for(lambda: [node for node, state in self.nodes().items() if state.startswith("DOWN")] == ["n03", "n04"])
+        (self.folder / "on.txt").write_text("nonsense\n")
+        time.sleep(1)
+        (self.folder / "on.txt").write_text("4\n")
+        self.wait_for(lambda: not any(state.startswith("DOWN") for state in self.nodes().values()))
+        said = self.ask("--status", "kept")
+        for text in ("the server runs", "place", "2 of 4 nodes may be on"):
+            self.assertIn(text, said)
+        self.assertIn("holdfast_capacity_actions_total{do=\"off\"} 2", (self.folder / "metrics.prom").read_text())
+        self.assertEqual((self.folder / "server.log").read_text().count("on.txt"), 1)
+
+    def drive(self, kill):
+        """Jobs run while kill() is called again and again and the capacity changes. Returns what each job wrote."""
+        rng = random.Random(1)
+        (self.folder / "on.txt").write_text("4\n")
+        self.options = ("--capacity", "on.txt", "--switch", "drain")
+        self.start(*self.options)
+        jobs = [self.submit(rng.randint(2, 8), rng.choice([1, 2, 4]), "--begin=now+2") for _ in range(2 * KILLS)]
+        for number in range(KILLS):
+            time.sleep(rng.uniform(0.2, 2))
+            (self.folder / "on.txt").write_text(f"{rng.randint(2, 4)}\n")
+            kill(number, rng)
+        (self.folder / "on.txt").write_text("4\n")
+        self.wait_for(lambda: SLURM.run("squeue", "-h", check=False).returncode == 0)
+        self.wait_for(lambda: not SLURM.jobs(), seconds=400 + 10 * KILLS)
+        self.wait_for(lambda: not any("DRAIN" in state or "DOWN" in state for state in self.nodes().values()))
+        return [(self.folder / f"{job}.out").read_text() if (self.folder / f"{job}.out").exists() else "" for job in jobs]
+
+    def kill_server(self):
+        self.stop("kill")
+        self.start(*self.options)
+
+    @staticmethod
+    def kill_slurmd(rng):
+        node = rng.choice(SLURM.nodes)
+        SLURM.stop(f"slurmd {node}", "kill")
+        SLURM.start_slurmd(node)
+
+    def test_kills_of_the_server_and_of_slurmd_lose_no_job_and_start_none_twice(self):
+        written = self.drive(lambda number, rng: self.kill_server() if number % 2 == 0 else self.kill_slurmd(rng))
+        self.assertEqual(written, ["begins\nends\n"] * len(written))
+        journal = [json.loads(line) for line in (self.folder / "kept/journal.ndjson").read_text().splitlines()[1:]]
+        self.assertEqual(sum(entry["kind"] == "begin" for entry in journal), 1 + (KILLS + 1) // 2)
+        print(f"{KILLS} kills, {len(written)} jobs, {sum(entry['kind'] == 'action' for entry in journal)} actions", flush=True)
+
+    def test_a_log_is_replayed_on_a_test_slurm_only(self):
+        (self.folder / "log.csv").write_text("# nodes: 4\nnode,down,up\na,0,100\nb,50,150\na,200,300\n")
+        done = subprocess.run([REPLAY, self.folder / "log.csv", "--program", PROGRAM, "--compress", "100", "--for", "4"],
+                              env=SLURM.environment, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual([line.split()[2:] for line in done.stdout.splitlines()[1:]],
+                         [["n01", "down"], ["n02", "down"], ["n01", "resume"], ["n02", "resume"], ["n01", "down"], ["n01", "resume"]])
+        self.assertFalse(any("DOWN" in state for state in self.nodes().values()))
+
+
+def main():
+    global SLURM
+    with tempfile.TemporaryDirectory(prefix="holdfast-capacity-") as folder:
+        try:
+            with SlurmNode(folder, cpus=4, nodes=4, cluster="holdfast-test") as SLURM:
+                unittest.main(argv=[sys.argv[0], *[word for word in sys.argv[2:] if not word.isdigit()]], verbosity=2)
+        except Unavailable as reason:
+            print(f"skipped: {reason}")
+
+
+if __name__ == "__main__":
+    main()

@@ -19,7 +19,7 @@ std::vector<std::string> told(const Timeline& timeline) {
   for (std::size_t i = 0; i < timeline.rows(); ++i) {
     const auto row = timeline.row(i);
     std::string text(std::get<std::string_view>(row[0]));
-    for (const std::size_t c : {1, 2})
+    for (const std::size_t c : {std::size_t{1}, std::size_t{2}})
       text += " " + std::to_string(static_cast<int>(std::get<double>(row[c])));
     if (std::get<bool>(row[3])) text += " lost";
     out.push_back(text);

@@ -83,10 +83,11 @@ PageSection other_rules(const Replay& replay) {
 std::optional<PagePicture> estimates_of(const History& history, const std::string& command) {
   LineChart chart{.title = "estimated costs",
                   .x = {.title = "time of the guard", .unit = "s"},
-                  .y = {.title = "cost", .unit = "s", .shown = {0}}};
+                  .y = {.title = "cost", .unit = "s", .shown = {0}},
+                  .lines = {}};
   for (const auto& [name, member] : {std::pair{"checkpoint", &PastEstimate::checkpoint},
                                      std::pair{"recovery", &PastEstimate::recovery}}) {
-    ChartLine line{.name = name, .is_step = true};
+    ChartLine line{.name = name, .x = {}, .y = {}, .is_step = true};
     for (const PastEstimate& one : history.estimates) {
       if (!(one.*member)) continue;
       line.x.push_back(one.clock);
@@ -100,7 +101,7 @@ std::optional<PagePicture> estimates_of(const History& history, const std::strin
 }
 
 Result<PagePicture> picture_of(const Timeline& course, const std::string& command) {
-  PagePicture out{.id = "course", .title = "The course of the job", .command = command};
+  PagePicture out{.id = "course", .title = "The course of the job", .command = command, .svg = {}};
   const std::array<NamedTimeline, 1> one = {{{"", &course}}};
   HOLDFAST_CHECK(write_schedule_svg(one, {.title = "", .note = ""}, [&out](std::string_view text) {
     out.svg += text;
@@ -116,7 +117,10 @@ Result<Page> guard_page(const std::filesystem::path& directory, const std::strin
   HOLDFAST_TRY(journal, read_journal(directory / kJournalFile));
   HOLDFAST_TRY(replay, replay_of(status));
   const History& history = status.history;
-  Page page{.title = directory.filename().string(), .kicker = "guarded job", .command = command};
+  Page page;
+  page.title = directory.filename().string();
+  page.kicker = "guarded job";
+  page.command = command;
   for (std::string& line : status_lines(history, status.is_guarded, status.time)) {
     const bool is_warning = line.starts_with("warning: ");
     (is_warning ? page.warnings : page.answers)

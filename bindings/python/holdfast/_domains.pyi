@@ -83,8 +83,9 @@ class Checkpoint(Domain):
         work: Quantity | None = ..., processors: Integer | None = ..., checkpoint: Quantity | None = ..., recovery: Quantity | None = ...,
         downtime: Quantity | None = ..., iteration: Quantity | None = ..., checkpoint_spread: Quantity | None = ...,
         recovery_spread: Quantity | None = ..., time_limit: Quantity | None = ..., local_checkpoint: Quantity | None = ...,
-        local_recovery: Quantity | None = ..., local_share: Quantity | None = ..., relative_downtime: Quantity | None = ...,
-        no_final_checkpoint: bool | None = ..., no_initial_recovery: bool | None = ...,
+        local_recovery: Quantity | None = ..., local_share: Quantity | None = ..., flush: Quantity | None = ...,
+        save_failure: Quantity | None = ..., relative_downtime: Quantity | None = ..., no_final_checkpoint: bool | None = ...,
+        no_initial_recovery: bool | None = ...,
         distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "hyperexponential", "best"] | None = ...,
         mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., failure_rate: str | None = ..., afr: str | None = ...,
         shape: Quantity | None = ..., scale: Quantity | None = ..., log_mean: Quantity | None = ..., log_sd: Quantity | None = ...,
@@ -105,7 +106,7 @@ class Checkpoint(Domain):
         replacement: Literal["new", "oldest", "last-repaired", "random", "same"] | None = ..., idle_ageing: Quantity | None = ...,
         spare_delay: Quantity | None = ..., node_price: Quantity | None = ..., idle: Literal["wait"] | None = ...,
         quantum: Quantity | None = ..., mean: Literal["observed", "law"] | None = ..., period: Quantity | None = ...,
-        locals: Integer | None = ..., by: Literal["search", "first-order"] | None = ..., trust: str | None = ..., **document: Any
+        locals: Integer | None = ..., by: Literal["search", "first-order", "now"] | None = ..., trust: str | None = ..., **document: Any
     ) -> Simulation: ...
     def plan(
         self, instance: Document = ..., /, *, strategy: CheckpointStrategy | None = ...,
@@ -114,8 +115,8 @@ class Checkpoint(Domain):
         checkpoint: Quantity | None = ..., recovery: Quantity | None = ..., downtime: Quantity | None = ...,
         iteration: Quantity | None = ..., checkpoint_spread: Quantity | None = ..., recovery_spread: Quantity | None = ...,
         time_limit: Quantity | None = ..., local_checkpoint: Quantity | None = ..., local_recovery: Quantity | None = ...,
-        local_share: Quantity | None = ..., relative_downtime: Quantity | None = ..., no_final_checkpoint: bool | None = ...,
-        no_initial_recovery: bool | None = ...,
+        local_share: Quantity | None = ..., flush: Quantity | None = ..., save_failure: Quantity | None = ...,
+        relative_downtime: Quantity | None = ..., no_final_checkpoint: bool | None = ..., no_initial_recovery: bool | None = ...,
         distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "hyperexponential", "best"] | None = ...,
         mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., failure_rate: str | None = ..., afr: str | None = ...,
         shape: Quantity | None = ..., scale: Quantity | None = ..., log_mean: Quantity | None = ..., log_sd: Quantity | None = ...,
@@ -133,11 +134,12 @@ class Checkpoint(Domain):
         replacement: Literal["new", "oldest", "last-repaired", "random", "same"] | None = ..., idle_ageing: Quantity | None = ...,
         spare_delay: Quantity | None = ..., node_price: Quantity | None = ..., idle: Literal["wait"] | None = ...,
         quantum: Quantity | None = ..., mean: Literal["observed", "law"] | None = ..., period: Quantity | None = ...,
-        locals: Integer | None = ..., by: Literal["search", "first-order"] | None = ..., trust: str | None = ..., **document: Any
+        locals: Integer | None = ..., by: Literal["search", "first-order", "now"] | None = ..., trust: str | None = ..., **document: Any
     ) -> Answer: ...
     def expected(
         self, instance: Document = ..., /, *, work: Quantity | None = ..., checkpoint: Quantity | None = ...,
-        recovery: Quantity | None = ..., downtime: Quantity | None = ..., processors: Integer | None = ..., mtbf: Quantity | None = ...,
+        recovery: Quantity | None = ..., downtime: Quantity | None = ..., flush: Quantity | None = ...,
+        save_failure: Quantity | None = ..., processors: Integer | None = ..., mtbf: Quantity | None = ...,
         platform_mtbf: Quantity | None = ..., failure_rate: str | None = ..., afr: str | None = ..., rate: Quantity | None = ...,
         job: bool | None = ..., no_final_checkpoint: bool | None = ..., no_initial_recovery: bool | None = ...,
         period_sweep: bool | None = ..., spares: Integer | None = ..., repair: Quantity | None = ..., **document: Any
@@ -145,8 +147,9 @@ class Checkpoint(Domain):
     def optimum(
         self, instance: Document = ..., /, *, strategies: str | None = ..., cells: Integer | None = ..., eight_laws: bool | None = ...,
         works: Numbers | None = ..., work: Quantity | None = ..., processors: Integer | None = ..., checkpoint: Quantity | None = ...,
-        recovery: Quantity | None = ..., downtime: Quantity | None = ..., relative_downtime: Quantity | None = ...,
-        no_final_checkpoint: bool | None = ..., no_initial_recovery: bool | None = ...,
+        recovery: Quantity | None = ..., downtime: Quantity | None = ..., flush: Quantity | None = ...,
+        save_failure: Quantity | None = ..., relative_downtime: Quantity | None = ..., no_final_checkpoint: bool | None = ...,
+        no_initial_recovery: bool | None = ...,
         distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "hyperexponential", "best"] | None = ...,
         mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., failure_rate: str | None = ..., afr: str | None = ...,
         shape: Quantity | None = ..., scale: Quantity | None = ..., log_mean: Quantity | None = ..., log_sd: Quantity | None = ...,
@@ -160,7 +163,8 @@ class Checkpoint(Domain):
         now: str | None = ..., **document: Any
     ) -> Answer: ...
     def hazard(
-        self, instance: Document = ..., /, *, at: Numbers | None = ..., processors: Integer | None = ...,
+        self, instance: Document = ..., /, *, at: Numbers | None = ..., processors: Integer | None = ..., flush: Quantity | None = ...,
+        save_failure: Quantity | None = ...,
         distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "hyperexponential", "best"] | None = ...,
         mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., failure_rate: str | None = ..., afr: str | None = ...,
         shape: Quantity | None = ..., scale: Quantity | None = ..., log_mean: Quantity | None = ..., log_sd: Quantity | None = ...,
@@ -177,8 +181,9 @@ class Checkpoint(Domain):
         processors: Integer | None = ..., checkpoint: Quantity | None = ..., recovery: Quantity | None = ...,
         downtime: Quantity | None = ..., iteration: Quantity | None = ..., checkpoint_spread: Quantity | None = ...,
         recovery_spread: Quantity | None = ..., time_limit: Quantity | None = ..., local_checkpoint: Quantity | None = ...,
-        local_recovery: Quantity | None = ..., local_share: Quantity | None = ..., relative_downtime: Quantity | None = ...,
-        no_final_checkpoint: bool | None = ..., no_initial_recovery: bool | None = ...,
+        local_recovery: Quantity | None = ..., local_share: Quantity | None = ..., flush: Quantity | None = ...,
+        save_failure: Quantity | None = ..., relative_downtime: Quantity | None = ..., no_final_checkpoint: bool | None = ...,
+        no_initial_recovery: bool | None = ...,
         distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "hyperexponential", "best"] | None = ...,
         mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., failure_rate: str | None = ..., afr: str | None = ...,
         shape: Quantity | None = ..., scale: Quantity | None = ..., log_mean: Quantity | None = ..., log_sd: Quantity | None = ...,
@@ -202,8 +207,8 @@ class Checkpoint(Domain):
     def spares(
         self, instance: Document = ..., /, *, seed: int = ..., target: Quantity | None = ..., most: Integer | None = ...,
         test_after_repair: Quantity | None = ..., work: Quantity | None = ..., processors: Integer | None = ...,
-        checkpoint: Quantity | None = ..., recovery: Quantity | None = ..., downtime: Quantity | None = ...,
-        relative_downtime: Quantity | None = ...,
+        checkpoint: Quantity | None = ..., recovery: Quantity | None = ..., downtime: Quantity | None = ..., flush: Quantity | None = ...,
+        save_failure: Quantity | None = ..., relative_downtime: Quantity | None = ...,
         distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "hyperexponential", "best"] | None = ...,
         mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., failure_rate: str | None = ..., afr: str | None = ...,
         shape: Quantity | None = ..., scale: Quantity | None = ..., log_mean: Quantity | None = ..., log_sd: Quantity | None = ...,

@@ -24,7 +24,8 @@ constexpr double kLongRun = 100;
 
 // True if the plan is all that decides how long the job takes.
 bool has_closed_form(const Instance& instance, const StrategySpec& spec, const Plan& plan) {
-  const bool is_plain = instance.time_limit == 0 && instance.checkpoint_spread == 0 &&
+  const bool is_plain = (instance.late.failure == 0 || std::isinf(instance.work)) &&
+                        instance.time_limit == 0 && instance.checkpoint_spread == 0 &&
                         instance.recovery_spread == 0 &&
                         instance.planning.mode == PlanningTime::Mode::none;
   const bool has_both_ends = instance.ends.final_checkpoint && instance.ends.initial_recovery;
@@ -37,10 +38,11 @@ std::optional<Efficiency> with_spares(const Instance& instance, const Plan& plan
   const SparePlatform& platform = instance.platform;
   const bool is_known = platform.repair && !instance.recorded && !instance.events &&
                         std::isinf(instance.work) && instance.law->name() == "exponential" &&
-                        plan.levels.empty();
+                        plan.levels.empty() && instance.late.failure == 0;
   if (!is_known) return std::nullopt;
   const SpareNodes nodes = spare_nodes(instance, platform, platform.spares.value_or(0));
-  return Efficiency{.value = spare_efficiency(nodes, plan.cuts.front(), spare_costs(instance))};
+  const double period = std::max(plan.cuts.front(), instance.late.flush);
+  return Efficiency{.value = spare_efficiency(nodes, period, spare_costs(instance))};
 }
 
 /// Work, and the expected time that it takes, in seconds.
@@ -49,22 +51,26 @@ struct Span {
   double time = 0;
 };
 
-// The segments of a plan on one level, each by lemma 26; for a job without end, its first.
-Span one_level(const Instance& instance, const Plan& plan, double rate) {
-  Span out;
-  const std::size_t count = std::isinf(instance.work) ? 1 : plan.cuts.size();
-  for (std::size_t k = 0; k < count; ++k) {
-    const double cut = boundary(instance, out.work, plan.cuts[k]);
-    if (cut <= out.work) continue;
-    ResilienceCosts costs = instance.costs();
-    const bool is_last = cut == instance.work;
-    if (is_last && !instance.ends.final_checkpoint) costs.checkpoint = 0;
-    if (out.work == 0 && !instance.ends.initial_recovery && std::isfinite(instance.work))
-      costs.recovery = 0;
-    out.time += expected_segment_time(cut - out.work, costs, rate);
-    out.work = cut;
+// The segments of a plan on one level; for a job without end, its first. Nothing if it ends before its last checkpoint is safe.
+std::optional<Span> one_level(const Instance& instance, const Plan& plan, double rate) {
+  const double flush = instance.late.flush;
+  if (std::isinf(instance.work)) {
+    const double work = boundary(instance, 0, plan.cuts.front(), flush);
+    return Span{.work = work,
+                .time = work * late_slowdown(work, instance.costs(), rate, instance.late)};
   }
-  return out;
+  std::vector<double> segments;
+  double done = 0;
+  for (const double decided : plan.cuts) {
+    const double cut = boundary(instance, done, decided, done > 0 ? done + flush : 0);
+    if (cut <= done) continue;
+    segments.push_back(cut - done);
+    done = cut;
+  }
+  if (!instance.ends.final_checkpoint && segments.size() > 1 && segments.back() < flush)
+    return std::nullopt;
+  return Span{.work = done,
+              .time = late_job_time(segments, instance.costs(), rate, instance.ends, flush)};
 }
 
 // The patterns of a plan on two levels; for a job without end, its first. Nothing if the segments of one differ.

@@ -4,7 +4,6 @@
 #include "holdfast/domains/checkpoint/advisor/cost_estimate.hpp"
 #include "holdfast/domains/checkpoint/plan.hpp"
 #include "holdfast/domains/checkpoint/strategies.hpp"
-#include "holdfast/models/resilience/period.hpp"
 
 #include <fmt/format.h>
 
@@ -34,7 +33,7 @@ class Search {
     if (period >= kWhole) period = std::round(period);
     const double iteration = instance_.iteration;
     if (iteration > 0) period = std::max(1.0, std::round(period / iteration)) * iteration;
-    period = std::min(period, instance_.work);
+    period = std::min(std::max(period, instance_.late.flush), instance_.work);
     HOLDFAST_TRY(spec, parse_strategy(fixed_text(period), strategies()));
     HOLDFAST_TRY(rule, make_strategy(spec, instance_));
     auto plan = make_plan(instance_, *rule);
@@ -113,7 +112,7 @@ std::string fixed_text(double period) {
 }
 
 Result<FixedPeriod> best_fixed_period(const Instance& instance) {
-  const double usual = young_daly_period(instance.checkpoint, job_mtbf(instance));
+  const double usual = usual_period(instance, job_mtbf(instance));
   Search search(instance);
   double ratio = elementary::pow(kReach, 2.0 / (kFirstLooks - 1));
   double period = usual / kReach;

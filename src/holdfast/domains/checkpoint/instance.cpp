@@ -6,9 +6,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace holdfast::checkpoint {
@@ -40,6 +42,7 @@ Status check_durations(const Instance& instance) {
                                     {"/downtime", instance.downtime},
                                     {"/local_checkpoint", instance.local.checkpoint},
                                     {"/local_recovery", instance.local.recovery},
+                                    {"/flush", instance.late.flush},
                                     {"/planning_time", instance.planning.seconds}}) {
     if (!(cost <= kLongestCost))
       return refuse(where, cost, fmt::format("a duration of at most {} s", kLongestCost));
@@ -170,6 +173,19 @@ Status check_time_limit(const Instance& instance) {
   return {};
 }
 
+// What a checkpoint that is not safe yet means on two levels and at the end of a submission is not defined.
+Status check_late_saves(const Instance& instance) {
+  if (!instance.late.exist()) return {};
+  const std::string_view other = instance.local.exists()   ? "local_checkpoint"
+                                 : instance.time_limit > 0 ? "time_limit"
+                                                           : "";
+  if (other.empty()) return {};
+  return fail(ErrorCode::bad_value, instance.late.flush > 0 ? "/flush" : "/save_failure",
+              fmt::format("found with '{}', expected one of them: a checkpoint that is not safe at "
+                          "its end is known for jobs of one level without a limit to their time",
+                          other));
+}
+
 Status check_segments(const Instance& instance) {
   double sum = 0;
   for (std::size_t i = 0; i < instance.segments.size(); ++i) {
@@ -191,6 +207,7 @@ Status check(const Instance& instance) {
   HOLDFAST_CHECK(job_fields().check(instance));
   HOLDFAST_CHECK(platform_fields().check(instance));
   HOLDFAST_CHECK(check_durations(instance));
+  HOLDFAST_CHECK(check_late_saves(instance));
   HOLDFAST_CHECK(check_time_limit(instance));
   HOLDFAST_CHECK(check_platform(instance));
   if (instance.law) HOLDFAST_CHECK(check_scales(instance));
@@ -219,9 +236,14 @@ double law_mtbf(const Instance& instance) {
              : instance.law->mean() / static_cast<double>(instance.processors);
 }
 
-double boundary(const Instance& instance, double done, double cut) {
-  if (instance.iteration == 0) return cut;
-  const double least = std::floor(done / instance.iteration * (1 + 1e-12)) + 1;
+double usual_period(const Instance& instance, double mtbf) {
+  return young_daly_period(planned_checkpoint(instance.checkpoint, instance.late), mtbf);
+}
+
+double boundary(const Instance& instance, double done, double cut, double earliest) {
+  if (instance.iteration == 0) return std::min(std::max(cut, earliest), instance.work);
+  const double least = std::max(std::floor(done / instance.iteration * (1 + 1e-12)) + 1,
+                                std::ceil(earliest / instance.iteration * (1 - 1e-12)));
   const double nearest = std::round(cut / instance.iteration);
   const double place = std::max(least, nearest) * instance.iteration;
   return place >= instance.work * (1 - 1e-12) ? instance.work : place;

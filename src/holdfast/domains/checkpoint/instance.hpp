@@ -6,6 +6,7 @@
 #include "holdfast/models/failures/failure_trace.hpp"
 #include "holdfast/models/failures/law.hpp"
 #include "holdfast/models/resilience/job.hpp"
+#include "holdfast/models/resilience/late_saves.hpp"
 #include "holdfast/models/resilience/recorded_outages.hpp"
 
 #include <cstdint>
@@ -59,6 +60,7 @@ struct Instance {
   double iteration = 0;
   double checkpoint_spread = 0;  ///< coefficient of variation of C, lognormal
   double recovery_spread = 0;    ///< of R
+  LateSaves late;                ///< checkpoints that are safe only after their end
   double time_limit = 0;  ///< wall time of one submission to a batch system, seconds; 0: none
   /// The level below the file system; C and R belong to the file system.
   LocalLevel local;
@@ -113,9 +115,13 @@ struct Instance {
 /// @pre instance.law
 [[nodiscard]] double job_mtbf(const Instance& instance);
 
-/// Returns the point nearest to `cut` at which the job can checkpoint, but later than `done`: a whole number of iterations, or the
-/// end of the work. Both are seconds of work since the job's start.
-[[nodiscard]] double boundary(const Instance& instance, double done, double cut);
+/// Returns Young and Daly's period for the costs of the instance, of which some checkpoints may not be whole. @param mtbf  seconds
+[[nodiscard]] double usual_period(const Instance& instance, double mtbf);
+
+/// Returns the point nearest to `cut` at which the job can checkpoint, but later than `done` and not before `earliest`: a whole number
+/// of iterations, or the end of the work. All are seconds of work since the job's start.
+[[nodiscard]] double boundary(const Instance& instance, double done, double cut,
+                              double earliest = 0);
 
 /// Returns the instance as its strategies know it: with their belief instead of the law.
 [[nodiscard]] Instance as_believed(const Instance& instance);

@@ -41,7 +41,24 @@ std::size_t count_locals(std::span<const Level> levels) {
 // Time from now until the checkpoint after the last cut ends.
 double end_of(const Instance& instance, const Plan& plan) {
   const std::size_t checkpoints = plan.cuts.size() - (instance.ends.final_checkpoint ? 0 : 1);
-  return plan.cuts.back() + cost_of(instance, checkpoints, count_locals(plan.levels));
+  return plan.cuts.back() + cost_of(instance, checkpoints, count_locals(plan.levels)) +
+         (checkpoints == plan.cuts.size() ? instance.late.flush : 0);
+}
+
+// Adds decided checkpoints to a plan, each when the one before is safe at the earliest. Returns the work up to the last of them.
+double add_cuts(const Instance& instance, std::span<const double> cuts, double left, Plan& plan) {
+  const bool is_first = plan.cuts.empty();
+  const double done = is_first ? 0 : plan.cuts.back();
+  for (const double cut : cuts) {
+    double place = cut == left ? instance.work : done + cut;
+    if (instance.late.flush > 0 && !plan.cuts.empty()) {
+      place = std::min(std::max(place, plan.cuts.back() + instance.late.flush), instance.work);
+      if (place <= plan.cuts.back()) continue;
+    }
+    plan.cuts.push_back(place);
+  }
+  if (instance.late.flush == 0) return cuts.back();
+  return plan.cuts.back() == instance.work ? left : plan.cuts.back() - done;
 }
 
 bool is_beyond_hope(const Instance& instance, const Ages& ages, double time) {
@@ -69,11 +86,11 @@ void end_where_nothing_survives(const Instance& instance, const Ages& ages, Plan
 void decide_all(const Instance& instance, const Ages& ages, Strategy& strategy,
                 checkpoints::AgesOutlook& outlook, Plan& plan) {
   double left = instance.work;
-  double done = 0;
   std::int64_t locals = 0;  // since the last global checkpoint
   const HazardCurve& now = outlook.curve(instance.checkpoint);
   const bool has_chance = now.cumulative(instance.checkpoint) <= kHopeless;
   std::size_t next_look = has_chance ? kFirstLook : kLateLook;
+  if (strategy.looks_past_flush()) outlook.advance(instance.late.flush);
   while (left > 0 && plan.cuts.size() <= kMostCheckpoints) {
     const State state{.work_left = left,
                       .checkpoints = static_cast<std::int64_t>(plan.cuts.size()),
@@ -83,19 +100,18 @@ void decide_all(const Instance& instance, const Ages& ages, Strategy& strategy,
     if (cuts.empty()) return;
     if (plan.cuts.empty())
       plan.candidates.assign(strategy.candidates().begin(), strategy.candidates().end());
-    for (const double cut : cuts) plan.cuts.push_back(done + cut);
-    if (cuts.back() == left) plan.cuts.back() = instance.work;
+    const std::size_t before = plan.cuts.size();
+    const double work = add_cuts(instance, cuts, left, plan);
     const std::span<const Level> levels = strategy.levels();
     for (const Level level : levels) {
       plan.levels.push_back(level);
       locals = level == Level::local ? locals + 1 : 0;
     }
-    if (!levels.empty() && cuts.back() == left) plan.levels.back() = Level::global;
+    if (!levels.empty() && work == left) plan.levels.back() = Level::global;
     const std::size_t decided_locals =
         plan.levels.empty() ? 0 : count_locals(std::span(plan.levels).last(cuts.size()));
-    outlook.advance(cuts.back() + cost_of(instance, cuts.size(), decided_locals));
-    left -= cuts.back();
-    done = plan.cuts.back();
+    outlook.advance(work + cost_of(instance, plan.cuts.size() - before, decided_locals));
+    left -= work;
     if (std::isinf(left)) {
       if (is_beyond_hope(instance, ages, end_of(instance, plan))) return;
     } else if (left > 0 && plan.cuts.size() >= next_look) {
@@ -120,25 +136,35 @@ checkpoints::Worth worth_on_grid(const Plan& plan) {
 }
 
 // Work in a global checkpoint survives every failure; work in a local one survives a share q of them until the next global one
-// ends: E_W = sum of w_k (q S(t_k) + (1 - q) S(T_k)), where T_k is the end of the first global checkpoint from k on.
-checkpoints::Worth evaluate_levels(const Instance& instance, const HazardCurve& curve,
+// ends: E_W = sum of w_k (q S(t_k) + (1 - q) S(T_k)), where T_k is the end of the first global checkpoint from k on. Where checkpoints
+// are safe only L later, and a share p of them is not whole, a work is worth V_k = (1 - p) S(t_k + L) + p V_(k+1).
+checkpoints::Worth evaluate_unsafe(const Instance& instance, const HazardCurve& curve,
                                    const Plan& plan, double last_cost) {
   checkpoints::Worth worth;
   double safe_globally = 0;  // S(T_k): 0 if the plan ends before that checkpoint
+  double later = 0;          // V_(k+1)
   std::size_t locals = count_locals(plan.levels);
   for (std::size_t k = plan.cuts.size(); k-- > 0;) {
     const bool is_last = k + 1 == plan.cuts.size();
     const double end = plan.cuts[k] + cost_of(instance, k + 1, locals) -
                        (is_last ? instance.checkpoint - last_cost : 0);
-    const double safe = curve.survival(end);
-    if (is_last) worth.expected_time = checkpoints::integrate_survival(curve, 0, end);
+    const bool is_saved = !is_last || last_cost > 0;
+    const double until = end + (is_saved ? instance.late.flush : 0);
+    const double safe = curve.survival(until);
+    const double work = plan.cuts[k] - (k > 0 ? plan.cuts[k - 1] : 0);
+    if (is_last) worth.expected_time = checkpoints::integrate_survival(curve, 0, until);
+    if (plan.levels.empty()) {
+      const double failure = is_saved ? instance.late.failure : 0;
+      later = (1 - failure) * safe + failure * later;
+      worth.expected_work += work * later;
+      continue;
+    }
     if (plan.levels[k] == Level::global) {
       safe_globally = safe;
     } else {
       --locals;
     }
     const double share = instance.local.share;
-    const double work = plan.cuts[k] - (k > 0 ? plan.cuts[k - 1] : 0);
     worth.expected_work += work * (share * safe + (1 - share) * safe_globally);
   }
   worth.share = worth.expected_work / worth.expected_time;
@@ -165,9 +191,9 @@ Result<Plan> make_plan(const Instance& instance, Strategy& strategy) {
   checkpoints::AgesOutlook start(law, ages);
   const double last_cost = instance.ends.final_checkpoint ? instance.checkpoint : 0;
   const HazardCurve& curve = start.curve(end_of(instance, plan));
-  plan.worth = plan.levels.empty()
+  plan.worth = plan.levels.empty() && !instance.late.exist()
                    ? checkpoints::evaluate(curve, plan.cuts, instance.checkpoint, last_cost)
-                   : evaluate_levels(instance, curve, plan, last_cost);
+                   : evaluate_unsafe(instance, curve, plan, last_cost);
   if (ages.groups.size() <= kFewAges) {
     const auto exact = [&](double x) { return platform_cumulative_hazard(*instance.law, ages, x); };
     plan.worth.expected_time =

@@ -80,7 +80,7 @@ class CheckpointPoint final : public Point {
     const double share =
         instance_.local.share;  // it is drawn which of the given failures destroy local checkpoints
     return instance_.events && !(instance_.local.exists() && share > 0 && share < 1) &&
-           instance_.platform.chosen() != Replacement::random;
+           instance_.platform.chosen() != Replacement::random && instance_.late.failure == 0;
   }
   std::span<const std::string> warnings() const override { return instance_.notes; }
   std::string headline(std::uint64_t) const override { return checkpoint::headline(instance_); }

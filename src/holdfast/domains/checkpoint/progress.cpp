@@ -2,8 +2,6 @@
 
 #include "holdfast/base/units.hpp"
 #include "holdfast/models/failures/ages.hpp"
-#include "holdfast/models/resilience/period.hpp"
-#include "holdfast/models/resilience/segment.hpp"
 
 #include <fmt/format.h>
 
@@ -28,10 +26,15 @@ std::string hint(const Instance& instance) {
                      format_duration(mean), as_typed(mean));
 }
 
+// The least time in which a job that has failed can save something.
+double least_progress(const Instance& instance) {
+  return instance.checkpoint + instance.late.flush + instance.recovery;
+}
+
 std::string faster_than_saving(const Instance& instance, std::string_view end) {
-  return fmt::format("{}, less than a checkpoint and a recovery ({}): {}{}",
-                     long_run_in_words(instance),
-                     format_duration(instance.checkpoint + instance.recovery), end, hint(instance));
+  return fmt::format("{}, less than a checkpoint{} and a recovery ({}): {}{}",
+                     long_run_in_words(instance), instance.late.flush > 0 ? ", its flush" : "",
+                     format_duration(least_progress(instance)), end, hint(instance));
 }
 
 // True if the run would exceed the limits: 2e7 MTBFs of work, in which each processor fails more than ten times.
@@ -42,7 +45,7 @@ bool is_too_long(const Instance& instance, double work) {
 }
 
 bool is_faster_than_saving(const Instance& instance) {
-  return job_mtbf(instance) < instance.checkpoint + instance.recovery;
+  return job_mtbf(instance) < least_progress(instance);
 }
 
 }  // namespace
@@ -74,12 +77,13 @@ std::optional<std::string> cannot_end(const Instance& instance) {
                        format_duration(job_mtbf(instance)));
   }
   if (!is_faster_than_saving(instance)) return std::nullopt;
-  const double window = instance.checkpoint + instance.recovery;
+  const double window = least_progress(instance);
   const Ages ages = make_ages(initial_groups(instance));
   if (platform_cumulative_hazard(*instance.law, ages, window) < 1) return std::nullopt;
   const double mtbf = job_mtbf(instance);
-  const double period = optimal_period(instance.checkpoint, mtbf);
-  return no_progress(instance, 1 / slowdown(period, instance.costs(), 1 / mtbf));
+  const double period = late_optimal_period(instance.checkpoint, mtbf, instance.late);
+  return no_progress(instance,
+                     1 / late_slowdown(period, instance.costs(), 1 / mtbf, instance.late));
 }
 
 bool will_not_end(const Instance& instance, const RunSoFar& so_far) {

@@ -82,6 +82,10 @@ Level Realisation::survivor(std::size_t failure, double share) const {
   return uniform_at(key(Drawn::survivors), failure) < share ? Level::local : Level::global;
 }
 
+bool Realisation::is_whole(std::uint64_t number, double failure) const {
+  return uniform_at(key(Drawn::whole_saves), number) >= failure;
+}
+
 double start_date(const Instance& instance) {
   const bool is_at_start =
       instance.events || !instance.ages.empty() || instance.platform.has_pool();

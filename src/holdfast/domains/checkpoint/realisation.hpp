@@ -18,13 +18,14 @@ namespace holdfast::checkpoint {
 class Realisation {
  public:
   /// What is drawn in addition to the dates of failures: how long checkpoints and recoveries take, and which checkpoints
-  /// survive a failure.
+  /// survive a failure or turn out to be whole.
   enum class Drawn : std::uint64_t {
     checkpoints = 0,
     recoveries = 1,
     local_checkpoints = 2,
     local_recoveries = 3,
     survivors = 4,
+    whole_saves = 5,
   };
 
   /// Draws the failures, or takes the instance's events.
@@ -50,6 +51,8 @@ class Realisation {
   /// share survives all failures that a smaller one survives.
   /// @param share  share of the failures that local checkpoints survive
   [[nodiscard]] Level survivor(std::size_t failure, double share) const;
+  /// Returns true if the checkpoint of that number is whole. @param failure  share of the checkpoints that are not
+  [[nodiscard]] bool is_whole(std::uint64_t number, double failure) const;
   /// Returns the key of the random numbers for one use. All strategies get the same numbers.
   [[nodiscard]] StreamKey key(Drawn what) const {
     return {.seed = draw_.seed,

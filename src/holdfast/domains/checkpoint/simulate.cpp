@@ -75,6 +75,7 @@ class Run {
     if (learns_) strategy_.begin(trace_.ages_at(next_, origin_));
     if (pool_ == nullptr || wait_for_nodes()) tell(Event::Kind::ready, now_);
     while (work_left_ > 0 && !expired_) follow(decide());
+    if (expired_) fall_back(now_);
     metrics_.makespan = now_;
     metrics_.efficiency = now_ > 0 ? (job_.work - work_left_) / now_ : 0;
     metrics_.completed = !expired_ || (job_.is_window && !given_up_);
@@ -108,18 +109,20 @@ class Run {
   }
 
   // Returns the outlook of the strategy, or the true one, at the present.
+  // @param lead  seconds by which all nodes count as older
   checkpoints::Outlook& look(std::optional<PoolOutlook>& of_pool,
-                             checkpoints::TraceOutlook& of_trace) {
+                             checkpoints::TraceOutlook& of_trace, double lead) {
     if (of_pool) {
-      of_pool->move_to(change_, now_);
+      of_pool->move_to(change_, now_ + lead);
       return *of_pool;
     }
-    of_trace.move_to(next_, origin_ + now_);
+    of_trace.move_to(next_, origin_ + now_ + lead);
     return of_trace;
   }
 
   std::span<const double> decide() {
-    checkpoints::Outlook& outlook = look(pool_outlook_, outlook_);
+    const double lead = strategy_.looks_past_flush() ? job_.late.flush : 0;
+    checkpoints::Outlook& outlook = look(pool_outlook_, outlook_, lead);
     const Future future(trace_, origin_, next_);
     const State state{.work_left = work_left_,
                       .checkpoints = segments_,
@@ -148,9 +151,10 @@ class Run {
     for (std::size_t i = 0; i < cuts.size(); ++i) {
       double cut = cuts[i];
       assert(cut > done || job_.iteration > 0);
-      if (job_.iteration > 0) {
+      const double unsafe = flight_.until - now_;
+      if (job_.iteration > 0 || unsafe > cut - done) {
         const double before = job_.work - left;
-        const double place = boundary(job_, before + done, before + cut);
+        const double place = boundary(job_, before + done, before + cut, before + done + unsafe);
         cut = place == job_.work ? left : place - before;
       }
       if (cut <= done) continue;  // the segment before ends at the same point
@@ -166,6 +170,7 @@ class Run {
       if (!segment(cut - done, level, is_last)) return;
       done = cut;
       keep(left - cut, level);
+      if (is_last && saves_late(0)) return finish();
       if (is_cut) return;
     }
   }
@@ -175,24 +180,66 @@ class Run {
     work_left_ = work_left;
     ++segments_;
     if (level != Level::global) return;
-    global_ = {.segments = segments_, .work_left = work_left};
-    if (schedule_ != nullptr) first_at_risk_ = schedule_->size();
+    const Kept kept{.segments = segments_,
+                    .work_left = work_left,
+                    .rows = schedule_ == nullptr ? 0 : schedule_->size()};
+    if (!saves_late(work_left)) return void(global_ = kept);
+    const auto number = static_cast<std::uint64_t>(metrics_.checkpoints);
+    flight_ = {
+        .kept = kept,
+        .until = now_ + job_.late.flush,
+        .is_whole = strategy_.is_bound() || realisation_.is_whole(number, job_.late.failure)};
+  }
+
+  // True if the checkpoint before this amount of work is not safe at its end; no checkpoint may follow the last work.
+  bool saves_late(double work_left) const {
+    return job_.late.exist() && (work_left > 0 || job_.ends.final_checkpoint);
+  }
+
+  // The last checkpoint is safe if it is whole, and its flush is over by that date.
+  void settle(double date) {
+    if (!(flight_.is_whole && flight_.until <= date)) return;
+    flight_.is_whole = false;
+    global_ = flight_.kept;
+    last_progress_ = metrics_.failures;
+    tell(Event::Kind::durable, flight_.until);
+  }
+
+  // The state of the job is that of its last global checkpoint that is safe by that date.
+  void fall_back(double date) {
+    settle(date);
+    if (job_.late.exist()) return_to_global();
+    flight_ = {};
+  }
+
+  // Waits until the last checkpoint is safe, and writes it again while it is not whole.
+  void finish() {
+    while (endure("flush", flight_.until)) {
+      const bool is_whole = flight_.is_whole;
+      settle(now_);
+      if (is_whole || !endure("checkpoint", now_ + checkpoint_.next())) return;
+      ++metrics_.checkpoints;
+      keep(0, Level::global);
+    }
   }
 
   // A failure destroys all local checkpoints since the last global one, or none. Returns the lowest level that survives.
   Level meet(std::size_t failure) {
+    if (job_.late.exist()) fall_back(trace_.failures()[failure].date - origin_);
     if (!job_.local.exists()) return Level::global;
     const Level level = realisation_.survivor(failure, job_.local.share);
-    if (level == Level::local) return level;
+    if (level == Level::global) return_to_global();
+    return level;
+  }
+
+  void return_to_global() {
     segments_ = global_.segments;
     work_left_ = global_.work_left;
-    if (schedule_ != nullptr) {
-      for (; first_at_risk_ < schedule_->size(); ++first_at_risk_) {
-        ScheduleRow& row = (*schedule_)[first_at_risk_];
-        row.lost = row.lost || row.kind == "work" || row.kind == "local checkpoint";
-      }
+    if (schedule_ == nullptr) return;
+    for (; global_.rows < schedule_->size(); ++global_.rows) {
+      ScheduleRow& row = (*schedule_)[global_.rows];
+      row.lost = row.lost || row.kind == "work" || row.kind.ends_with("checkpoint");
     }
-    return level;
   }
 
   // A cut, or the last point before it that can be saved before the submission ends; not after `done` if there is none.
@@ -234,7 +281,9 @@ class Run {
     const bool is_local = level == Level::local;
     Cost& checkpoint = is_local ? local_checkpoint_ : checkpoint_;
     const double cost = is_last && !job_.ends.final_checkpoint ? 0 : checkpoint.next();
-    const double saving = now_ + work;
+    const double worked = now_ + work;
+    // The last checkpoint of a job waits until the one before is safe.
+    const double saving = is_last && cost > 0 ? std::max(worked, flight_.until) : worked;
     const double exact = saving + cost;
     const bool fits = exact > submission_end_ && exact < submission_end_ * (1 + kSameInstant);
     const double end = fits ? submission_end_ : exact;
@@ -244,10 +293,15 @@ class Run {
     const bool is_late = stop > border();
     const double last = is_late ? border() : stop;
     const bool is_lost = is_struck || is_late;
-    attempt_ = work + cost;
-    row("work", now_, last < saving ? last : saving, is_lost);
+    attempt_ = work + cost + job_.late.flush;
+    row("work", now_, std::min(last, worked), is_lost);
+    if (last > worked && saving > worked)
+      row("flush", worked, std::min(last, saving), is_lost && last <= saving);
     if (last > saving) row(is_local ? "local checkpoint" : "checkpoint", saving, last, is_lost);
-    if (last >= saving && cost > 0) tell(Event::Kind::saving, saving, level);
+    if (last >= saving && cost > 0) {
+      settle(Instance::kNever);  // it does not begin before
+      tell(Event::Kind::saving, saving, level);
+    }
     now_ = last;
     if (is_late) stop_at_border();
     if (is_lost && !expired_) recover(is_struck && !is_late);
@@ -256,7 +310,7 @@ class Run {
       ++metrics_.checkpoints;
       tell(Event::Kind::saved, now_);
     }
-    last_progress_ = metrics_.failures;
+    if (!job_.late.exist()) last_progress_ = metrics_.failures;
     return true;
   }
 
@@ -338,7 +392,7 @@ class Run {
                     .work_left = work_left_,
                     .needed = needed};
     if (job_.law && so_far.failures_without_progress >= kLook) {
-      so_far.hazard_now = look(pool_truth_, truth_).curve(needed).cumulative(needed);
+      so_far.hazard_now = look(pool_truth_, truth_, 0).curve(needed).cumulative(needed);
     }
     return checkpoint::will_not_end(job_, so_far);
   }
@@ -358,18 +412,23 @@ class Run {
     return !is_late;
   }
 
+  // Completes an activity without work, which a failure may strike; false if it was cut short.
+  bool endure(std::string_view kind, double end) {
+    const double failure = next_failure();
+    const bool is_struck = failure < end;
+    const bool is_complete = pass_until(kind, is_struck ? failure : end, is_struck);
+    if (is_complete && !is_struck) return true;
+    if (!expired_) recover(is_complete);
+    return false;
+  }
+
   // Measured planning time prolongs the recovery before it.
   bool pay_measured_planning() {
     if (!has_recovered_ || !replans_ || planning_ == 0) return true;
     const double length = planning_;
     planning_ = 0;
     has_recovered_ = false;
-    const double failure = next_failure();
-    const bool is_struck = failure < now_ + length;
-    const bool is_complete = pass_until("recovery", is_struck ? failure : now_ + length, is_struck);
-    if (is_complete && !is_struck) return true;
-    if (!expired_) recover(is_complete);
-    return false;
+    return endure("recovery", now_ + length);
   }
 
   void row(std::string_view kind, double start, double end, bool is_lost) {
@@ -382,6 +441,13 @@ class Run {
   struct Kept {
     std::int64_t segments = 0;
     double work_left = 0;
+    std::size_t rows = 0;  ///< of the schedule up to it
+  };
+  /// A checkpoint that has ended.
+  struct Flight {
+    Kept kept = {};
+    double until = 0;       ///< when it is safe, if it is whole
+    bool is_whole = false;  ///< and that is not known yet
   };
 
   const Instance& job_;
@@ -407,8 +473,8 @@ class Run {
   double now_ = 0;
   double work_left_;
   std::int64_t segments_ = 0;             ///< segments that are safe in checkpoints of any level
-  Kept global_{.work_left = work_left_};  ///< the state in the last global checkpoint
-  std::size_t first_at_risk_ = 0;         ///< row of the schedule after the last global checkpoint
+  Kept global_{.work_left = work_left_};  ///< the state in the last global checkpoint that is safe
+  Flight flight_;                         ///< the one after it
   std::size_t next_;                      ///< next failure of the trace
   double planning_ = 0;
   bool has_recovered_ = false;

@@ -21,6 +21,9 @@ namespace holdfast::checkpoint {
 ///    if it is global or nothing is saved.
 ///  - If the job can save only at certain points (instance.iteration), each checkpoint comes at the point nearest to the
 ///    one that was decided. Checkpoints and recoveries with a spread take the times drawn for them, one after the other.
+///  - A checkpoint that is not safe at its end (instance.late) is lost if a failure comes before it is; the job goes on meanwhile.
+///    The next one begins when it is safe at the earliest: the job works on until then, or waits if no work is left. The job ends
+///    when its last checkpoint is safe. One that is not whole is found out then, and at the end of a job written again.
 ///  - With a limit to the time of a submission (instance.time_limit), a segment that cannot be saved before its end is made
 ///    as long as can be. Where nothing more can be saved, the next submission begins, with a recovery.
 ///  - With spares or repairs (instance.platform) a node must be in each place, and ready, before a recovery begins. The downtime

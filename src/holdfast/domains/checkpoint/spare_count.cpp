@@ -1,25 +1,25 @@
 #include "holdfast/domains/checkpoint/spare_count.hpp"
 
-#include "holdfast/models/resilience/period.hpp"
-
 #include <algorithm>
 
 namespace holdfast::checkpoint {
 namespace {
 
-double period_of(const SpareNodes& nodes, const ResilienceCosts& costs) {
-  return optimal_period(costs.checkpoint, nodes.life / static_cast<double>(nodes.nodes));
+double period_of(const SpareNodes& nodes, const SpareCosts& costs) {
+  return late_optimal_period(costs.checkpoint, nodes.life / static_cast<double>(nodes.nodes),
+                             {.flush = costs.least_period});
 }
 
 }  // namespace
 
-ResilienceCosts spare_costs(const Instance& instance) {
-  ResilienceCosts costs = instance.costs();
+SpareCosts spare_costs(const Instance& instance) {
+  SpareCosts costs{instance.costs(), instance.late.flush};
   costs.downtime = std::max(costs.downtime, instance.platform.spare_delay);
+  costs.recovery += instance.late.flush;
   return costs;
 }
 
-void add_worth(const SpareNodes& nodes, const ResilienceCosts& costs, SpareRow& row) {
+void add_worth(const SpareNodes& nodes, const SpareCosts& costs, SpareRow& row) {
   if (costs.checkpoint > 0) {
     row.bound = spare_efficiency(nodes, period_of(nodes, costs), costs, true);
   }
@@ -33,7 +33,7 @@ SpareTable closed_forms(const Instance& instance, double repair_factor, double r
   changed.repair_failure = repair_failure;
   const SpareNodes nodes = spare_nodes(instance, changed, 0);
   const bool uses_spares = instance.platform.chosen() != Replacement::same;
-  const ResilienceCosts costs = spare_costs(instance);
+  const SpareCosts costs = spare_costs(instance);
   return [=](std::int64_t spares) {
     SpareNodes platform = nodes;
     platform.spares = uses_spares ? spares : 0;

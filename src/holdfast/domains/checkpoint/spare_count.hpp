@@ -31,12 +31,17 @@ using SpareTable = std::function<SpareRow(std::int64_t spares)>;
 [[nodiscard]] SpareTable closed_forms(const Instance& instance, double repair_factor,
                                       double repair_failure);
 
+/// The costs of a job in the long run.
+struct SpareCosts : ResilienceCosts {
+  double least_period = 0;  ///< the flush of its checkpoints, which each failure costs again
+};
+
 /// Returns the costs of the instance's job; its downtime is at least the time until a spare is ready.
-[[nodiscard]] ResilienceCosts spare_costs(const Instance& instance);
+[[nodiscard]] SpareCosts spare_costs(const Instance& instance);
 
 /// Fills in efficiency, bound and cost of a row, given the share of the time with all nodes. Without a downtime that is exact for
 /// memoryless failures, else the efficiency is a lower bound.
-void add_worth(const SpareNodes& nodes, const ResilienceCosts& costs, SpareRow& row);
+void add_worth(const SpareNodes& nodes, const SpareCosts& costs, SpareRow& row);
 
 /// Returns the efficiency with infinitely many spares, which bounds that of any number: the optimal period, in the long run.
 /// @pre instance.checkpoint > 0

@@ -97,7 +97,7 @@ SpareTable logged_table(const Instance& instance, double repair_factor, bool is_
       std::make_shared<const LoggedSpares>(std::move(scaled), is_whole ? 0 : instance.processors);
   const SpareNodes nodes = spare_nodes(instance, instance.platform, 0);
   const std::int64_t all = instance.recorded->nodes;
-  const ResilienceCosts costs = spare_costs(instance);
+  const SpareCosts costs = spare_costs(instance);
   return [=](std::int64_t spares) {
     SpareNodes job = nodes;
     if (is_whole) job.nodes = all - spares;

@@ -1,6 +1,7 @@
 #include "holdfast/domains/checkpoint/strategies.hpp"
 
 #include <array>
+#include <cmath>
 
 namespace holdfast::checkpoint {
 // The functions that make the strategies, each in the file of strategies/ with its name. Apart from these, a strategy needs
@@ -53,11 +54,12 @@ constexpr auto kMean = std::to_array<Parameter>({
      .choices = kMeans},
 });
 
-constexpr auto kHow = std::to_array<std::string_view>({"search", "first-order"});
+constexpr auto kHow = std::to_array<std::string_view>({"search", "first-order", "now"});
 constexpr auto kTwoLevels = std::to_array<Parameter>({
     {.name = "by",
      .summary = "search: the pattern of least expected time at the mean rate; first-order: the "
-                "period of Young and Daly for each level",
+                "period of Young and Daly for each level; now: the same at the present failure "
+                "rate, after each checkpoint of the file system",
      .kind = Kind::choice,
      .fallback = "search",
      .choices = kHow},
@@ -190,7 +192,7 @@ std::vector<StrategyEntry> strategies() {
 }
 
 bool replans(const StrategySpec& spec) {
-  return kStrategies[spec.index].replans;
+  return kStrategies[spec.index].replans || (spec.has("by") && spec.choice("by") == "now");
 }
 
 bool knows_future(const StrategySpec& spec) {
@@ -209,6 +211,12 @@ Status check_levels(const Instance& instance, const StrategySpec& spec) {
   if (instance.local.exists()) return {};
   return fail(ErrorCode::bad_value, "/local_checkpoint",
               "is missing; strategy '" + spec.text + "' writes local checkpoints");
+}
+
+double present_rate(Outlook& outlook, double span) {
+  const HazardCurve& curve = outlook.curve(span);
+  const double rate = curve.hazard(0);
+  return std::isfinite(rate) && rate > 0 ? rate : curve.cumulative(span) / span;
 }
 
 double mtbf_for(const Instance& instance, const StrategySpec& spec) {

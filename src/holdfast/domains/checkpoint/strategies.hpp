@@ -35,6 +35,10 @@ inline constexpr std::string_view kNoLocalLevel =
 /// is "law".
 [[nodiscard]] double mtbf_for(const Instance& instance, const StrategySpec& spec);
 
+/// Returns the failures of the job per second at present; where that is 0 or infinite, as for new processors, the mean over the next
+/// `span` seconds.
+[[nodiscard]] double present_rate(Outlook& outlook, double span);
+
 /// Returns the strategy for one job. @pre spec.index is a row of the table; check(instance) holds
 [[nodiscard]] Made make_strategy(const StrategySpec& spec, const Instance& instance);
 

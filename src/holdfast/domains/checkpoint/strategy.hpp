@@ -54,10 +54,11 @@ struct State {
 /// An event of a job in a simulation, for strategies that learn.
 struct Event {
   enum class Kind : std::uint8_t {
-    ready,       ///< it works from now on
-    saving,      ///< it begins to write a checkpoint
-    saved,       ///< the checkpoint is complete
-    struck,      ///< a failure interrupts it
+    ready,    ///< it works from now on
+    saving,   ///< it begins to write a checkpoint
+    saved,    ///< the checkpoint is complete
+    durable,  ///< it is safe: told only where that is later, and not if it turns out not to be whole
+    struck,   ///< a failure interrupts it
     renewed,     ///< a failure strikes while it is down anyway
     stopped,     ///< its submission ends, without a failure
     recovering,  ///< the downtime is over or a submission begins, and with it a recovery
@@ -82,6 +83,12 @@ class Strategy {
   /// Returns the levels of the checkpoints that decide() returned, one for each; an empty result means that all are global.
   /// The result is valid until the next call. The last checkpoint of a job is always global.
   [[nodiscard]] virtual std::span<const Level> levels() const { return {}; }
+
+  /// Returns true if the strategy values a checkpoint by the probability that nothing fails before it is safe. With a flush, State::outlook
+  /// then begins that much later.
+  [[nodiscard]] virtual bool looks_past_flush() const { return false; }
+  /// Returns true for a bound, whose checkpoints all turn out to be whole.
+  [[nodiscard]] virtual bool is_bound() const { return false; }
 
   /// Returns true if the strategy learns from events. It then receives the ages of the processors when the job starts, and all
   /// events.

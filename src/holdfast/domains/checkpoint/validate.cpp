@@ -22,6 +22,11 @@ class Check {
   Status run(const Metrics& metrics) {
     for (place_ = 0; place_ < rows_.size(); ++place_) HOLDFAST_CHECK(check_row(rows_[place_]));
     if (!rows_.empty()) --place_;
+    if (!metrics.completed) HOLDFAST_CHECK(lose_unsafe(now_, "the end of the run"));
+    HOLDFAST_CHECK(settle(now_));
+    if (metrics.completed && job_.ends.final_checkpoint && job_.late.exist() &&
+        before_.work + after_.work > 0)
+      return refuse("the work ends in a checkpoint that is not safe");
     return check_metrics(metrics);
   }
 
@@ -51,6 +56,7 @@ class Check {
     if (row.kind == "work") return check_work(row);
     if (row.kind == "checkpoint") return check_checkpoint(row);
     if (row.kind == "local checkpoint" && job_.local.exists()) return check_local(row);
+    if (row.kind == "flush" && job_.late.exist()) return check_flush(row);
     return refuse("has the unknown kind {}", in_quotes(row.kind));
   }
 
@@ -65,7 +71,8 @@ class Check {
     if (!row.lost || is_cut_short(row)) return {};
     // Work that was done, but whose checkpoint then failed, and a checkpoint that is lost later.
     if (row.kind == "work" && next_is_checkpoint()) return {};
-    if (row.kind == "local checkpoint") return {};
+    if (row.kind == "local checkpoint" || (row.kind == "checkpoint" && job_.late.exist()))
+      return {};
     return refuse("is lost at {}, but nothing fails there", row.end);
   }
 
@@ -95,6 +102,7 @@ class Check {
   // A failure destroys all local checkpoints since the last global one, or none.
   Status meet() {
     const Strike& failure = failures_[met_++];
+    HOLDFAST_CHECK(lose_unsafe(failure.date, "the failure"));
     if (!job_.local.exists() || failure.survivor == Level::local) return {};
     if (kept_locally_ > 0) {
       return refuse("{} local checkpoints count as kept, but the failure at {} destroys them",
@@ -107,8 +115,10 @@ class Check {
   Status check_work(const ScheduleRow& row) {
     if (owes_downtime_ || owes_recovery()) return refuse("works before it has recovered");
     is_down_ = false;
+    if (next_is_checkpoint() && row.lost) after_.has_lost = true;
     if (!row.lost) {
       work_ += row.end - row.start;
+      after_.work += row.end - row.start;
       if (!next_is_checkpoint() && (job_.ends.final_checkpoint || !is_last()))
         return refuse("is not checkpointed");
     } else if (!next_is_checkpoint()) {
@@ -123,7 +133,66 @@ class Check {
     return {};
   }
 
+  // What is not safe by a date, in a checkpoint that is whole, is lost then.
+  Status lose_unsafe(double date, std::string_view what) {
+    if (!job_.late.exist()) return {};
+    HOLDFAST_CHECK(settle(date));
+    const double kept = before_.work + after_.work;
+    if (kept > 0)
+      return refuse("{} s of work count as kept, but {} at {} destroys them", kept, what, date);
+    before_ = after_ = {};
+    is_in_flight_ = false;
+    safe_at_ = 0;
+    return {};
+  }
+
+  // The last checkpoint, if it is whole, is safe from its date on, with all work before it.
+  Status settle(double date) {
+    if (!is_in_flight_ || safe_at_ > date) return {};
+    is_in_flight_ = false;
+    ++globals_;
+    if (!std::exchange(before_, {}).has_lost) return {};
+    return refuse("work counts as lost, but a checkpoint that is safe at {} has it", safe_at_);
+  }
+
+  // A checkpoint that is not safe at its end. A whole one follows the flush of the one before.
+  Status check_late(const ScheduleRow& row) {
+    const double rounding = 1e-12 * row.end;
+    if (row.start < safe_at_ - rounding)
+      return refuse("begins before the one before is safe, at {}", safe_at_);
+    const bool is_repeated =
+        place_ > 0 && (rows_[place_ - 1].kind == "flush" || rows_[place_ - 1].kind == "checkpoint");
+    if (!is_repeated && (place_ == 0 || rows_[place_ - 1].kind != "work"))
+      return refuse("follows no work");
+    HOLDFAST_CHECK(settle(row.start + rounding));
+    const bool goes_on =
+        !is_last() && (rows_[place_ + 1].kind == "work" || rows_[place_ + 1].kind == "flush" ||
+                       rows_[place_ + 1].kind == "checkpoint");
+    const bool has_length = job_.checkpoint_spread > 0 || check_length(row, job_.checkpoint);
+    const bool is_whole = goes_on || (is_last() && job_.checkpoint_spread == 0);
+    if (row.lost && is_cut_short(row) && !(is_whole && has_length)) return lose(row);
+    if (!has_length) return check_length(row, job_.checkpoint);
+    ++checkpoints_;
+    safe_at_ = row.end + job_.late.flush;
+    is_in_flight_ = !row.lost;
+    before_.work += after_.work;
+    before_.has_lost = before_.has_lost || after_.has_lost;
+    after_ = {};
+    const bool is_struck = next_failure() < safe_at_ || job_.deadline() < safe_at_;
+    if (row.lost && !is_struck && job_.late.failure == 0)
+      return refuse("is lost, but nothing fails before it is safe, at {}", safe_at_);
+    return {};
+  }
+
+  // The job waits until a checkpoint is safe.
+  Status check_flush(const ScheduleRow& row) {
+    if (row.lost) return lose(row);
+    if (row.end == safe_at_) return {};
+    return refuse("ends at {}, but the checkpoint before is safe at {}", row.end, safe_at_);
+  }
+
   Status check_checkpoint(const ScheduleRow& row) {
+    if (job_.late.exist()) return check_late(row);
     HOLDFAST_CHECK(check_place(row));
     if (row.lost) return lose(row);
     if (lost_locally_ > 0) return refuse_lost();
@@ -243,7 +312,8 @@ class Check {
   bool next_is_checkpoint() const {
     if (is_last()) return false;
     const std::string_view kind = rows_[place_ + 1].kind;
-    return kind == "checkpoint" || kind == "local checkpoint";
+    return kind == "checkpoint" || kind == "local checkpoint" ||
+           (kind == "flush" && job_.late.exist());
   }
   bool is_last() const { return place_ + 1 == rows_.size(); }
 
@@ -265,6 +335,15 @@ class Check {
   std::int64_t globals_ = 0;       ///< global checkpoints
   std::int64_t kept_locally_ = 0;  ///< local checkpoints since the last global one or its loss
   std::int64_t lost_locally_ = 0;  ///< local checkpoints whose failure is still to come
+  // Of checkpoints that are not safe at their end:
+  double safe_at_ = 0;         ///< when the last one is safe, if it is whole
+  bool is_in_flight_ = false;  ///< it counts as whole, and is not known to be safe
+  /// Work since the last one that is safe.
+  struct Unsafe {
+    double work = 0;        ///< that counts as kept, seconds
+    bool has_lost = false;  ///< some counts as lost
+  };
+  Unsafe before_, after_;  ///< before and after the last one
 };
 
 }  // namespace

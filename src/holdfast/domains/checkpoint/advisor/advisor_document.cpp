@@ -21,11 +21,6 @@ constexpr auto kSettingsRows = std::to_array<Field<AdvisorSettings>>({
      .member = member<&AdvisorSettings::first>,
      .unit = Unit::seconds,
      .range = positive()},
-    {.name = "flush",
-     .summary = "time from the end of an asynchronous checkpoint until it is safe",
-     .member = member<&AdvisorSettings::flush>,
-     .unit = Unit::seconds,
-     .range = positive()},
     {.name = "min_interval",
      .summary = "least work between two checkpoints",
      .member = member<&AdvisorSettings::min_interval>,
@@ -101,11 +96,6 @@ Status read_strategy(const std::string& text, AdvisorPlan& plan) {
 
 Status check_bounds(const AdvisorPlan& plan) {
   const AdvisorSettings& settings = plan.settings;
-  if (settings.flush && settings.local.exists()) {
-    return fail(ErrorCode::bad_value, "/flush",
-                "found with 'local_checkpoint', expected one of them: checkpoints of two levels "
-                "are safe when they end");
-  }
   if (settings.min_interval > settings.max_interval) {
     return fail(ErrorCode::bad_value, "/min_interval",
                 fmt::format("found {} s, expected at most the max_interval, {} s",
@@ -156,6 +146,7 @@ Result<AdvisorPlan> read_advisor(const Value& document, const std::filesystem::p
   settings.work = plan.instance.work;
   if (knows_checkpoint) settings.checkpoint = plan.instance.checkpoint;
   if (knows_recovery) settings.recovery = plan.instance.recovery;
+  if (plan.instance.late.flush > 0) settings.flush = plan.instance.late.flush;
   settings.local = plan.instance.local;
   settings.ends = plan.instance.ends;
   settings.trust = trust.value_or(usual_trust(plan.instance));

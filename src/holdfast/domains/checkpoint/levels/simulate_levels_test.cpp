@@ -129,6 +129,27 @@ class ByTheClock {
 
 }  // namespace
 
+TEST_CASE("two levels: with the present failure rate, for any law") {
+  Instance job;
+  job.work = 400'000;
+  job.processors = 1000;
+  job.checkpoint = 600;
+  job.recovery = 600;
+  job.local = {.checkpoint = 30, .recovery = 30, .share = 0.8};
+  job.law = exponential_law(9e6);
+  const auto mean = [&](std::string_view strategy) {
+    return checkpoint::testing::makespans(job, strategy, 40).mean();
+  };
+  // Memoryless: as good as the pattern that is chosen once.
+  CHECK(std::fabs(mean("two-level:by=now") / mean("two-level:by=first-order") - 1) < 0.01);
+  // A young platform with infant mortality: failures come far more often than in the long run.
+  job.law = weibull_law_of_mean(0.5, 9e7);
+  job.platform_age = 86400;
+  CHECK(mean("two-level:by=now") < 0.95 * mean("two-level:by=first-order"));
+  CHECK(mean("two-level:by=now") < mean("local-young-daly"));
+  CHECK(follow(job, "two-level:by=now").metrics.completed);
+}
+
 TEST_CASE("two levels: 120 s in six segments, every third checkpoint of the file system") {
   struct Row {
     std::string_view why;

@@ -129,6 +129,11 @@ Status check_renewal(const Instance& instance) {
     return fail(ErrorCode::bad_value, "/local_checkpoint",
                 "is given, expected none: the optimum is known for jobs of one level");
   }
+  if (instance.late.exist()) {
+    return fail(ErrorCode::bad_value, instance.late.flush > 0 ? "/flush" : "/save_failure",
+                "is given, expected none: the optimum is known for checkpoints that are safe when "
+                "they end");
+  }
   if (instance.processors > 1 && instance.rejuvenation != Rejuvenation::all &&
       instance.law->name() != "exponential") {
     return fail(

@@ -42,6 +42,9 @@ class ByAdvisor final : public Strategy {
       case Event::Kind::saved:
         advisor_->checkpoint_end(event.now, true);
         break;
+      case Event::Kind::durable:
+        advisor_->checkpoint_durable(event.now);
+        break;
       case Event::Kind::struck:
         advisor_->failure(event.now, {.born = event.born});
         if (event.level == Level::global) advisor_->lose_local();
@@ -88,6 +91,7 @@ class ByAdvisor final : public Strategy {
     advisor_->checkpoint_begin(now_, level_);
     now_ += level_ == Level::local ? settings_.local.checkpoint : checkpoint_;
     advisor_->checkpoint_end(now_, true);
+    if (settings_.flush) advisor_->checkpoint_durable(now_ + *settings_.flush);
   }
 
   AdvisorSettings settings_;
@@ -115,6 +119,7 @@ Made strategy_by_advisor(const Instance& instance, const StrategySpec& spec, Adv
                            .trust = usual_trust(instance),
                            .local = instance.local,
                            .ends = instance.ends};
+  if (instance.late.exist()) settings.flush = instance.late.flush;
   if (spec.has("checkpoint")) settings.checkpoint = spec.number("checkpoint");
   if (spec.has("trust")) {
     const auto trust = parse_trust(spec.choice("trust"));

@@ -23,6 +23,10 @@
 /// job then ends in the first interval that has room for R + w + C, at the bound. Waiting, saving more often, or other lengths
 /// gain nothing. QED
 ///
+/// A checkpoint that is safe only L after its end (`flush`): what an interval adds was done before the beginning of a checkpoint whose
+/// flush ends in it, at most s(L) = max(0, L - R - C - flush), and the last checkpoint of the job is to be safe. So C + flush takes
+/// the place of C in both parts. That some checkpoints are not whole cannot help either: for the bound they all are.
+///
 /// No recovery before the first checkpoint (`no_initial_recovery`). R is then 0 until something is safe, and saving little in
 /// an early interval may cost more recoveries than it is worth. With a first save in interval k, the argument above holds
 /// from k on: L_k - C is safe at its end, and s(L) more after each later one. Of two such k with the same last interval,
@@ -38,8 +42,11 @@ class Clairvoyant final : public Strategy {
  public:
   explicit Clairvoyant(const Instance& instance)
       : instance_{instance},
-        last_cost_{instance.ends.final_checkpoint ? instance.checkpoint : 0},
+        cost_{.checkpoint = instance.checkpoint, .flush = instance.late.flush},
+        last_cost_{instance.ends.final_checkpoint ? cost_ : Cost{}},
         has_begun_{instance.ends.initial_recovery} {}
+
+  bool is_bound() const override { return true; }
 
   std::span<const double> decide(const State& state) override {
     if (!has_begun_) {
@@ -63,23 +70,30 @@ class Clairvoyant final : public Strategy {
   /// The work of a segment that a failure is about to strike, as a fraction of the checkpoint time.
   static constexpr double kLeast = 1e-6;
 
+  /// What a checkpoint takes until it is safe, seconds.
+  struct Cost {
+    double checkpoint = 0;
+    double flush = 0;
+    [[nodiscard]] double sum() const { return checkpoint + flush; }
+  };
+
   // The same order of additions as in the simulator.
-  static bool fits(double now, double work, double cost, double failure) {
-    return (now + work) + cost <= failure;
+  static bool fits(double now, double work, const Cost& cost, double failure) {
+    return ((now + work) + cost.checkpoint) + cost.flush <= failure;
   }
 
   // The most work whose checkpoint ends by the failure; 0 or less if there is none.
   double saved(double now, double left, double failure) const {
-    double work = std::min(left, failure - now - instance_.checkpoint);
+    double work = std::min(left, failure - now - cost_.sum());
     const double ulp = std::nextafter(failure, FailureTrace::kNever) - failure;
-    while (work > 0 && !fits(now, work, instance_.checkpoint, failure)) work -= ulp;
+    while (work > 0 && !fits(now, work, cost_, failure)) work -= ulp;
     return work;
   }
 
   // The date from which on saving pays, if there is no recovery before the first checkpoint.
   double first_save(const Future& future) const {
     const double recovery = instance_.recovery;
-    const double checkpoint = instance_.checkpoint;
+    const double checkpoint = cost_.sum();
     double safe = 0;   // the most work that can be safe when the interval begins
     double since = 0;  // the beginning of the interval with the first save for that
     double up = 0;
@@ -89,9 +103,9 @@ class Clairvoyant final : public Strategy {
       const double failure = future.date(next++);
       const double room = failure - up;
       const double rest = recovery + (instance_.work - safe);
-      if (safe > 0 && rest < instance_.work && rest + last_cost_ <= room) return since;
+      if (safe > 0 && rest < instance_.work && rest + last_cost_.sum() <= room) return since;
       if (fits(up, instance_.work, last_cost_, failure)) return up;
-      if (safe > 0 && rest + last_cost_ <= room) return since;
+      if (safe > 0 && rest + last_cost_.sum() <= room) return since;
       if (safe > 0) safe += std::max(0.0, room - recovery - checkpoint);
       if (room - checkpoint > safe) {
         safe = room - checkpoint;
@@ -103,7 +117,8 @@ class Clairvoyant final : public Strategy {
   }
 
   const Instance& instance_;
-  double last_cost_;
+  Cost cost_;
+  Cost last_cost_;
   bool has_begun_;
   double first_save_ = 0;
   double cut_ = 0;

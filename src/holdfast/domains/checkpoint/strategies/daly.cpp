@@ -5,7 +5,8 @@
 namespace holdfast::checkpoint {
 
 Made make_daly(const Instance& instance, const StrategySpec& spec) {
-  return segments_of_period(instance, daly_period(instance.checkpoint, mtbf_for(instance, spec)));
+  const double cost = planned_checkpoint(instance.checkpoint, instance.late);
+  return segments_of_period(instance, daly_period(cost, mtbf_for(instance, spec)));
 }
 
 }  // namespace holdfast::checkpoint

@@ -12,11 +12,8 @@ class LocalYoungDaly final : public Strategy {
   explicit LocalYoungDaly(double checkpoint) : checkpoint_{checkpoint} {}
 
   std::span<const double> decide(const State& state) override {
-    const HazardCurve& curve = state.outlook.curve(checkpoint_);
-    double rate = curve.hazard(0);
-    // The hazard of new processors may be infinite or 0: take the mean over the next checkpoint.
-    if (!std::isfinite(rate) || rate <= 0) rate = curve.cumulative(checkpoint_) / checkpoint_;
-    const double period = young_daly_period(checkpoint_, 1 / rate);
+    const double period =
+        young_daly_period(checkpoint_, 1 / present_rate(state.outlook, checkpoint_));
     const double segments = std::max(1.0, std::ceil(state.work_left / period));
     cut_ = std::isfinite(segments) ? state.work_left / segments : period;
     return {&cut_, 1};
@@ -30,7 +27,7 @@ class LocalYoungDaly final : public Strategy {
 }  // namespace
 
 Made make_local_young_daly(const Instance& instance, const StrategySpec&) {
-  return std::make_unique<LocalYoungDaly>(instance.checkpoint);
+  return std::make_unique<LocalYoungDaly>(planned_checkpoint(instance.checkpoint, instance.late));
 }
 
 }  // namespace holdfast::checkpoint

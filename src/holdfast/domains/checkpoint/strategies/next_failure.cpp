@@ -1,7 +1,6 @@
 #include "holdfast/algorithms/checkpoints/continuous.hpp"
 #include "holdfast/domains/checkpoint/strategies.hpp"
 #include "holdfast/domains/checkpoint/strategies/on_grid.hpp"
-#include "holdfast/models/resilience/period.hpp"
 
 namespace holdfast::checkpoint {
 namespace {
@@ -9,12 +8,13 @@ namespace {
 class NextFailure final : public Strategy {
  public:
   explicit NextFailure(const Instance& instance)
-      : planner_{instance.checkpoint, instance.ends, checkpoints::Goal::work,
-                 young_daly_period(instance.checkpoint, job_mtbf(instance))} {}
+      : planner_{planned_checkpoint(instance.checkpoint, instance.late), instance.ends,
+                 checkpoints::Goal::work, usual_period(instance, job_mtbf(instance))} {}
 
   std::span<const double> decide(const State& state) override {
     return planner_.plan(state.outlook, state.work_left);
   }
+  bool looks_past_flush() const override { return true; }
   std::span<const Candidate> candidates() const override { return planner_.candidates(); }
 
  private:

@@ -11,14 +11,15 @@ namespace {
 class OnGrid final : public Strategy {
  public:
   OnGrid(const Instance& instance, double quantum, checkpoints::Goal goal)
-      : checkpoint_{instance.checkpoint},
+      : checkpoint_{planned_checkpoint(instance.checkpoint, instance.late)},
         quantum_{quantum},
-        planner_{instance.checkpoint, instance.ends, goal} {}
+        planner_{checkpoint_, instance.ends, goal} {}
 
   std::span<const double> decide(const State& state) override {
     const double work = std::min(state.work_left, reach(state));
     return planner_.plan(state.outlook, work, std::min(quantum_, work));
   }
+  bool looks_past_flush() const override { return true; }
   std::span<const Candidate> candidates() const override { return planner_.candidates(); }
   double quantum() const override { return quantum_; }
 

@@ -1,12 +1,10 @@
 #include "holdfast/domains/checkpoint/strategies.hpp"
 #include "holdfast/domains/checkpoint/strategies/equal_segments.hpp"
-#include "holdfast/models/resilience/period.hpp"
 
 namespace holdfast::checkpoint {
 
 Made make_young_daly(const Instance& instance, const StrategySpec& spec) {
-  return segments_of_period(instance,
-                            young_daly_period(instance.checkpoint, mtbf_for(instance, spec)));
+  return segments_of_period(instance, usual_period(instance, mtbf_for(instance, spec)));
 }
 
 }  // namespace holdfast::checkpoint

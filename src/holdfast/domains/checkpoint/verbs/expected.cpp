@@ -5,11 +5,13 @@
 #include "holdfast/domains/checkpoint/verbs.hpp"
 #include "holdfast/models/failures/failure_rate.hpp"
 #include "holdfast/models/resilience/job.hpp"
+#include "holdfast/models/resilience/late_saves.hpp"
 #include "holdfast/models/resilience/period.hpp"
 #include "holdfast/models/resilience/spares.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -26,6 +28,7 @@ struct ExpectedOptions {
   std::optional<double> checkpoint;
   std::optional<double> recovery;
   double downtime = 0;
+  LateSaves late;
   std::int64_t processors = 1;
   std::optional<double> mtbf, platform_mtbf, rate;
   std::string failure_rate, afr;
@@ -58,6 +61,16 @@ const Fields<ExpectedOptions>& expected_options() {
        .member = member<&S::downtime>,
        .unit = Unit::seconds,
        .range = non_negative()},
+      {.name = "flush",
+       .summary = "time from the end of an asynchronous checkpoint until it is safe, in which the "
+                  "job goes on and no other checkpoint begins",
+       .member = member<&S::late, &LateSaves::flush>,
+       .unit = Unit::seconds,
+       .range = non_negative()},
+      {.name = "save_failure",
+       .summary = "with --period-sweep: fraction of the checkpoints that turn out not to be whole",
+       .member = member<&S::late, &LateSaves::failure>,
+       .range = {.minimum = 0, .maximum = 1, .below_maximum = true}},
       {.name = "processors",
        .summary = "number of processors of the job",
        .member = member<&S::processors>,
@@ -120,6 +133,7 @@ constexpr int kSweepPoints = 81;
 struct Question {
   std::optional<double> work;
   ResilienceCosts costs;
+  LateSaves late;
   double rate = 0;
   JobEnds ends;
 };
@@ -172,10 +186,23 @@ Result<Question> question_of(const ExpectedOptions& options) {
   if (!options.checkpoint)
     return fail(ErrorCode::usage, "/checkpoint", "is missing: the time to write a checkpoint");
   HOLDFAST_TRY(rate, rate_of(options));
+  const bool has_both_ends = !options.no_final_checkpoint && !options.no_initial_recovery;
+  if (options.late.flush > 0 && !has_both_ends) {
+    return fail(ErrorCode::usage, "/flush",
+                "found with --no-final-checkpoint or --no-initial-recovery, expected without: "
+                "'simulate' runs such a job");
+  }
+  if (options.late.failure > 0 && (options.work || options.spares)) {
+    return fail(ErrorCode::usage, "/save_failure",
+                fmt::format("found with {}, expected only --period-sweep beside it: 'simulate' "
+                            "runs a job whose checkpoints fail",
+                            options.work ? "--work" : "--spares"));
+  }
   return Question{.work = options.work,
                   .costs = {.checkpoint = *options.checkpoint,
                             .recovery = options.recovery.value_or(*options.checkpoint),
                             .downtime = options.downtime},
+                  .late = options.late,
                   .rate = rate,
                   .ends = {.final_checkpoint = !options.no_final_checkpoint,
                            .initial_recovery = !options.no_initial_recovery}};
@@ -198,15 +225,43 @@ constexpr auto kRules = std::to_array<Rule>({{"young-daly", young_daly_period},
                                              {"daly", daly_period},
                                              {"optimal-exponential", optimal_period}});
 
+// The period of a rule, at which no checkpoint begins before the one before is safe.
+double period_by(const Rule& rule, const Question& question) {
+  const double cost = question.costs.checkpoint;
+  if (rule.period == optimal_period)
+    return late_optimal_period(cost, 1 / question.rate, question.late);
+  return std::max(rule.period(planned_checkpoint(cost, question.late), 1 / question.rate),
+                  question.late.flush);
+}
+
+// late_job_time() of equal segments, given that of safe checkpoints.
+JobPlan with_flush(const JobPlan& plan, const Question& question) {
+  const double flush = question.late.flush;
+  if (flush == 0) return plan;
+  JobPlan out = plan;
+  if (flush * static_cast<double>(plan.segments) > *question.work && plan.segments > 1) {
+    const auto most = static_cast<std::int64_t>(std::max(1.0, std::floor(*question.work / flush)));
+    out = job_in_segments(*question.work, question.costs, question.rate, most, question.ends);
+  }
+  ResilienceCosts last = question.costs;
+  last.checkpoint = flush;
+  out.expected_time = out.expected_time * elementary::exp(question.rate * flush) +
+                      expected_segment_time(0, last, question.rate);
+  return out;
+}
+
 // The plan of a rule: N follows from its period, but is small enough that each segment has work; the optimum chooses N itself.
 JobPlan job_of(const Rule& rule, const Question& question) {
   if (rule.period == optimal_period)
-    return optimal_job(*question.work, question.costs, question.rate, question.ends);
+    return with_flush(optimal_job(*question.work, question.costs, question.rate, question.ends),
+                      question);
   const double period = rule.period(question.costs.checkpoint, 1 / question.rate);
   std::int64_t segments = segments_for_period(*question.work, period);
   while (!is_possible(*question.work, question.costs, segments, question.ends))
     segments = segments > 2 ? 2 : 1;
-  return job_in_segments(*question.work, question.costs, question.rate, segments, question.ends);
+  return with_flush(
+      job_in_segments(*question.work, question.costs, question.rate, segments, question.ends),
+      question);
 }
 
 void add_job(const Question& question, Answer& answer) {
@@ -219,7 +274,7 @@ void add_job(const Question& question, Answer& answer) {
                           {.title = "efficiency", .digits = 4}}};
   for (const Rule& rule : kRules) {
     const JobPlan plan = job_of(rule, question);
-    const double period = rule.period(question.costs.checkpoint, 1 / question.rate);
+    const double period = period_by(rule, question);
     Value row = Value::object({{"period", period}, {"segments", plan.segments}});
     if (!question.ends.final_checkpoint || !question.ends.initial_recovery)
       row.set("span", plan.span);
@@ -244,9 +299,10 @@ void add_job(const Question& question, Answer& answer) {
 // Figure 1.1 of the thesis: too many checkpoints cost time, too few lose work.
 void add_sweep(const Question& question, Answer& answer) {
   const auto slowdown_of = [&](double period) {
-    return slowdown(period, question.costs, question.rate);
+    return late_slowdown(std::max(period, question.late.flush), question.costs, question.rate,
+                         question.late);
   };
-  const double best = optimal_period(question.costs.checkpoint, 1 / question.rate);
+  const double best = period_by(kRules.back(), question);
   Value periods = Value::array();
   Value slowdowns = Value::array();
   Table table{.title = "expected time per second of work",
@@ -261,7 +317,7 @@ void add_sweep(const Question& question, Answer& answer) {
   }
   Value marks = Value::object();
   for (const Rule& rule : kRules) {
-    const double period = rule.period(question.costs.checkpoint, 1 / question.rate);
+    const double period = period_by(rule, question);
     Value mark = Value::object({{"period", period}});
     const double value = slowdown_of(period);
     set_finite(mark, "slowdown", value);
@@ -290,11 +346,13 @@ Status add_spares(const Question& question, const ExpectedOptions& options, Answ
                          .life = static_cast<double>(options.processors) / question.rate,
                          .repair = *options.repair};
   const bool is_segment = question.work && !options.job;
-  const double period =
-      is_segment ? *question.work : optimal_period(question.costs.checkpoint, 1 / question.rate);
+  const double period = std::max(is_segment ? *question.work : period_by(kRules.back(), question),
+                                 question.late.flush);
+  ResilienceCosts costs = question.costs;
+  costs.recovery += question.late.flush;  // which each failure costs again
   const SpareShares shares = shares_of(nodes);
-  const double efficiency = spare_efficiency(nodes, period, question.costs);
-  const double bound = spare_efficiency(nodes, period, question.costs, true);
+  const double efficiency = spare_efficiency(nodes, period, costs);
+  const double bound = spare_efficiency(nodes, period, costs, true);
   answer.verdict.push_back(fmt::format(
       "with {} all nodes are there {:.4g} % of the time; with a checkpoint every {} of work, "
       "efficiency {:.4f} (ETTR), {:.4f} with infinite spares",
@@ -317,7 +375,8 @@ Result<Answer> run_expected(const ExpectedOptions& options, const Request&) {
   }
   Answer answer;
   if (question.work) {
-    const double time = expected_segment_time(*question.work, question.costs, question.rate);
+    const double time =
+        late_job_time({&*question.work, 1}, question.costs, question.rate, {}, question.late.flush);
     set_finite(answer.document, "expected_time", time);
     if (!std::isfinite(time))
       answer.warnings.push_back("the expected time of one segment is too large for a number");

@@ -365,6 +365,11 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
   answer.verdict.push_back(
       fmt::format("next checkpoint after {} of work{}{}", format_duration(plan.cuts.front()),
                   steps_in_words(instance, plan.cuts.front()), levels_in_words(plan)));
+  if (instance.late.flush > plan.cuts.front() && plan.cuts.size() > 1) {
+    answer.verdict.push_back(
+        fmt::format("and then every {} at most: none begins before the one before is safe",
+                    format_duration(instance.late.flush)));
+  }
   HOLDFAST_CHECK(add_efficiency(instance, *request.strategy, plan, answer));
   answer.verdict.push_back(
       fmt::format("until the next failure: {} of work saved in {}, a share of {:.6f}",

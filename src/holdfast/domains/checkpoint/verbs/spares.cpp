@@ -318,6 +318,11 @@ Result<SparesQuestion> spares_question(const SparesOptions& options, const Reque
                 "found no law ('distribution', 'mtbf' or 'log'), expected one: how often a node "
                 "fails");
   }
+  if (instance.late.failure > 0) {
+    return fail(ErrorCode::bad_value, "/save_failure",
+                "is given, expected none: the efficiency is known for checkpoints that are whole "
+                "('simulate' runs others)");
+  }
   const auto& repair = instance.platform.repair;
   if (!repair || repair->mean() == 0) {
     return fail(ErrorCode::bad_value, "/repair",

@@ -41,10 +41,14 @@ class Scanner {
     rest_.remove_prefix(count);
     return true;
   }
-  /// Reads letters; empty if there are none.
+  /// Reads letters, with the accents of western Europe; empty if there are none.
   std::string_view word() {
     std::size_t count = 0;
-    while (count < rest_.size() && is_letter(rest_[count])) ++count;
+    while (count < rest_.size()) {
+      const bool has_accent = rest_[count] == '\xC3' && count + 1 < rest_.size();
+      if (!has_accent && !is_letter(rest_[count])) break;
+      count += has_accent ? 2 : 1;
+    }
     const std::string_view found = rest_.substr(0, count);
     rest_.remove_prefix(count);
     return found;
@@ -117,15 +121,21 @@ tl::unexpected<Error> not_a(std::string_view text, std::string_view expected) {
 bool read_clock(Scanner& scan, Instant& out) {
   int hour = 0, minute = 0, second = 0;
   if (!scan.digits(1, 2, hour)) return false;
+  if (const auto half = scan.half_of_day()) {  // 10 AM
+    out.seconds += 3600.0 * (hour % 12 + (*half == 'P' ? 12 : 0));
+    out.resolution = kClockHour;
+    return hour >= 1 && hour <= 12;
+  }
   if (scan.at_end()) {  // 2025-03-01T10
     out.seconds += 3600.0 * hour;
     out.resolution = kClockHour;
     return hour <= 23;
   }
-  if (!scan.literal(':') || !scan.digits(2, 2, minute)) return false;
+  const char mark = scan.one_of(":.h");  // 10:05, 10.05 and 10h05
+  if (mark == '\0' || !scan.digits(2, 2, minute)) return false;
   out.resolution = 60;
   double part = 0;
-  if (scan.literal(':')) {
+  if (mark != 'h' && scan.literal(mark)) {
     if (!scan.digits(2, 2, second)) return false;
     out.resolution = 1;
     if (scan.literal('.') || scan.literal(',')) {
@@ -163,23 +173,57 @@ bool read_zone(Scanner& scan, Instant& out) {
   return hours <= 14 && minutes <= 59;
 }
 
+/// Returns a text in small letters, those with accents included.
+std::string small_letters(std::string_view text) {
+  std::string out = lower_case(text);
+  for (std::size_t i = 1; i < out.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(out[i]);
+    if (out[i - 1] == '\xC3' && byte < 0x9F) out[i] = static_cast<char>(byte | 0x20);
+  }
+  return out;
+}
+
+/// Returns true if a word is one of several, separated by blanks, or its first letters, at least so many.
+bool begins_one_of(std::string_view word, std::string_view words, std::size_t fewest) {
+  if (word.size() < fewest) return false;
+  for (const std::string_view one : split(words, ' ')) {
+    if (one.starts_with(word)) return true;
+  }
+  return false;
+}
+
+/// Returns the number of a month by its English, German, French, Spanish, Italian, Portuguese or Dutch name or the first letters
+/// of it; 0: the word is no month, or it may be several.
 int month_number(std::string_view name) {
   static constexpr auto kMonths = std::to_array<std::string_view>(
-      {"january", "february", "march", "april", "may", "june", "july", "august", "september",
-       "october", "november", "december"});
+      {"january januar jänner janvier enero gennaio janeiro januari",
+       "february februar février fevrier febrero febbraio fevereiro februari",
+       "march märz maerz mrz mars marzo março maart", "april avril abril aprile",
+       "may mai mayo maggio maio mei", "june juni juin junio giugno junho",
+       "july juli juillet julio luglio julho", "august août aout agosto augustus",
+       "september septembre septiembre settembre setembro",
+       "october oktober octobre octubre ottobre outubro", "november novembre noviembre novembro",
+       "december dezember décembre decembre diciembre dicembre dezembro"});
   constexpr std::size_t kShort = 3;
-  const std::string lower = lower_case(name);
+  const std::string lower = small_letters(name);
+  int found = 0;
   for (std::size_t i = 0; i < kMonths.size(); ++i) {
-    if (lower.size() >= kShort && kMonths[i].starts_with(lower)) return static_cast<int>(i) + 1;
+    if (!begins_one_of(lower, kMonths[i], kShort)) continue;
+    if (found > 0) return 0;  // "jui"
+    found = static_cast<int>(i) + 1;
   }
-  return lower == "sept" ? 9 : 0;
+  return found;
 }
 
 bool is_weekday(std::string_view name) {
-  constexpr std::string_view kDays = "monday tuesday wednesday thursday friday saturday sunday";
-  const std::string lower = lower_case(name);
-  const std::size_t at = kDays.find(lower);
-  return lower.size() >= 3 && at != kDays.npos && (at == 0 || kDays[at - 1] == ' ');
+  constexpr std::string_view kDays =
+      "monday tuesday wednesday thursday friday saturday sunday lundi mardi mercredi jeudi "
+      "vendredi "
+      "samedi dimanche lunes martes miércoles jueves viernes sábado domingo";
+  constexpr std::string_view kShortDays =
+      "montag dienstag mittwoch donnerstag freitag samstag sonntag";
+  const std::string lower = small_letters(name);
+  return begins_one_of(lower, kDays, 3) || begins_one_of(lower, kShortDays, 2);
 }
 
 /// Reads dates in every form.
@@ -191,6 +235,7 @@ class DateReader {
     std::string_view word = scan_.word();
     if (!word.empty() && month_number(word) == 0) {
       if (!is_weekday(word)) return std::nullopt;
+      scan_.literal('.');
       scan_.literal(',');
       scan_.blanks();
       word = scan_.word();
@@ -207,16 +252,44 @@ class DateReader {
   }
 
  private:
-  // "Mar 1, 2025", and "Mar  1 10:00:00 2025", whose year comes last.
+  // "Mar 1, 2025", "Mar-01-2025", and "Mar  1 10:00:00 2025", whose year comes last.
   bool read_month_and_day(std::string_view word) {
     month_ = month_number(word);
     out_.shape = DateShape::worded;
+    scan_.literal('.');
+    scan_.one_of("-/");
     scan_.blanks();
     if (month_ == 0 || !scan_.digits(1, 2, day_)) return false;
-    scan_.literal(',');
+    const bool has_mark = scan_.one_of("-/") != '\0';
+    if (!has_mark) scan_.literal(',');
     scan_.blanks();
     year_is_last_ = scan_.is_clock();
-    return year_is_last_ || scan_.digits(4, 4, year_);
+    return year_is_last_ || (has_mark ? read_short_year() : scan_.digits(4, 4, year_));
+  }
+
+  bool read_short_year() {
+    const std::size_t length = scan_.count_digits();
+    return (length == 2 || length == 4) && scan_.digits(2, 4, year_);
+  }
+
+  // "Mar" of "1 Mar 2025", "1. März 2025", "1 de marzo de 2025".
+  bool read_month_and_year(std::string_view word) {
+    const auto skip_of = [&] {
+      scan_.blanks();
+      word = scan_.word();
+    };
+    if (word == "de") skip_of();
+    month_ = month_number(word);
+    out_.shape = DateShape::worded;
+    const bool has_point = scan_.literal('.');
+    if (month_ == 0 || (scan_.one_of("-/ ") == '\0' && !has_point)) return false;
+    scan_.blanks();
+    if (scan_.count_digits() == 0) {
+      skip_of();
+      if (word != "de" && word != "del") return false;
+      scan_.blanks();
+    }
+    return scan_.digits(2, 4, year_);
   }
 
   bool read_numbers() {
@@ -231,16 +304,15 @@ class DateReader {
       return mark != ' ' && scan_.digits(1, 2, month_) && scan_.literal(mark) &&
              scan_.digits(1, 2, day_);
     }
+    if (mark == '.') scan_.blanks();
     if (const std::string_view word = scan_.word(); !word.empty()) {
       day_ = first;
-      month_ = month_number(word);
-      out_.shape = DateShape::worded;
-      return month_ != 0 && scan_.one_of("-/. ") != '\0' && scan_.digits(2, 4, year_);
+      return read_month_and_year(word);
     }
     int second = 0;
     if (mark == ' ' || !scan_.digits(1, 2, second) || !scan_.literal(mark)) return false;
-    const std::size_t length = scan_.count_digits();
-    if ((length != 2 && length != 4) || !scan_.digits(2, 4, year_)) return false;
+    if (mark == '.') scan_.blanks();
+    if (!read_short_year()) return false;
     out_.shape = mark == '.' ? DateShape::dotted : DateShape::slashed;
     if (first > 12) out_.proven = DayOrder::day_first;
     if (second > 12) out_.proven = DayOrder::month_first;

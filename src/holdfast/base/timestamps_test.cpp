@@ -56,6 +56,17 @@ TEST_CASE("read_written_date: a date means the same in every form") {
                            "01/Mar/2025:10:00:10 +0000",
                            "Mar 1, 2025 10:00:10",
                            "March 1 2025, 10:00:10 am",
+                           "Mar-01-2025 10:00:10",
+                           "mar/1/25 10:00:10",
+                           "1. März 2025 10:00:10",
+                           "1. MÄRZ 2025, 10:00:10",
+                           "01. Mrz. 2025 10:00:10",
+                           "1. 3. 2025 10:00:10",
+                           "Sa, 1. März 2025 10:00:10",
+                           "Samstag, 01.03.2025 10:00:10 Uhr",
+                           "sam. 1 mars 2025 10:00:10",
+                           "1 de marzo de 2025 10:00:10",
+                           "1-maart-2025 10:00:10",
                            "Sat, 01 Mar 2025 10:00:10 +0000",
                            "Sat, 1 Mar 2025 10:00:10 GMT",
                            "Sat Mar  1 10:00:10 2025",
@@ -73,7 +84,17 @@ TEST_CASE("read_written_date: a date means the same in every form") {
   }
   CHECK(read_written_date("3/1/2025 12:05 PM")->instant.seconds == kMorning + 2 * 3600 + 290);
   CHECK(read_written_date("3/1/2025 12:00 am")->instant.seconds == kMorning - 36010);
+  for (const char* text :
+       {"3/1/2025 10 AM", "01.03.2025 10.00", "1.3.25 10h00", "2025-03-01T10.00.00"}) {
+    CAPTURE(text);
+    REQUIRE(read_written_date(text));
+    CHECK(read_written_date(text)->instant.seconds == kMorning - 10);
+  }
+  CHECK_FALSE(read_written_date("3/1/2025 13 AM"));
   CHECK(read_written_date("01.03.2025")->instant.resolution == 86400);
+  CHECK(read_written_date("13 août 2025")->instant.seconds == parse_instant("2025-08-13")->seconds);
+  CHECK(read_written_date("2 juil. 2025")->instant.seconds == parse_instant("2025-07-02")->seconds);
+  CHECK_FALSE(read_written_date("2 jui 2025"));  // juin or juillet
 }
 
 TEST_CASE("read_written_date: the order of day and month is proven by a number above 12") {

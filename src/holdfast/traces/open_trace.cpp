@@ -4,6 +4,7 @@
 #include "holdfast/traces/failures/node_list.hpp"
 #include "holdfast/traces/formats.hpp"
 #include "holdfast/traces/text/strangers.hpp"
+#include "holdfast/traces/text/words.hpp"
 
 #include <fmt/format.h>
 
@@ -88,6 +89,20 @@ Status check_text(std::string_view head, const std::string& file) {
     return fail(ErrorCode::bad_format, file, fmt::format("found {}", kind.message));
   }
   if (const std::size_t zero = head.find('\0'); zero != std::string::npos) {
+    const auto is_zero_at = [&](std::size_t odd) {  // every second byte, and no other
+      constexpr std::size_t kSome = 8;
+      for (std::size_t i = 0; i < kSome && i < head.size(); ++i) {
+        if ((head[i] == '\0') != (i % 2 == odd)) return false;
+      }
+      return true;
+    };
+    for (const std::size_t odd : {std::size_t{0}, std::size_t{1}}) {
+      if (!is_zero_at(odd)) continue;
+      return fail(ErrorCode::bad_format, file,
+                  fmt::format("found a text in UTF-16 without a byte order mark, expected UTF-8: "
+                              "iconv -f UTF-16{} -t UTF-8 FILE",
+                              odd == 0 ? "BE" : "LE"));
+    }
     return fail(ErrorCode::bad_format, file,
                 fmt::format("found a binary file (byte {} is zero), expected text", zero + 1));
   }
@@ -172,6 +187,34 @@ bool is_table(const SniffedTable& table) {
   return table.names.size() > 1 && table.rows > 0 && has_values;
 }
 
+/// Returns what is wrong with a table in which no value is understood, but whose first line names a time of some kind of records.
+std::optional<std::string> unread_time(const SniffedTable& table, std::string_view head) {
+  if (table.header_line > 0 || table.rows < 2) return std::nullopt;
+  TableQuestion question;
+  question.header = std::to_string(table.first_row);
+  auto named = sniff(head, true, question);
+  if (!named) return std::nullopt;
+  for (const Format& format : formats()) {
+    if (format.table == nullptr) continue;
+    for (const TableField& field : format.table->fields) {
+      if (field.is != CellKind::time && field.is != CellKind::date) continue;
+      for (std::size_t column = 0; column < named->names.size(); ++column) {
+        const auto words = words_of(field.synonyms);
+        const std::string plain = plain_name(named->names[column]);
+        const bool is_it = plain == field.name || std::ranges::find(words, plain) != words.end();
+        const ColumnForm& form = named->forms[column];
+        if (!is_it || form.of != ColumnForm::Of::text) continue;
+        return fmt::format(
+            "found {} in column {}, which should be the time {} of {}, expected a date such as "
+            "2024-03-01T10:00, 01.03.2024 10:00 or 1 Mar 2024 10:00",
+            in_quotes(form.words.front()), in_quotes(named->names[column]), in_quotes(field.name),
+            format.table->records);
+      }
+    }
+  }
+  return std::nullopt;
+}
+
 /// Returns the refusal of a file that no format recognises: how it looks, and the nearest kind of tables.
 Error unknown_file(std::string_view head, const SniffedTable* table, const Readings& nearest,
                    const std::string& file) {
@@ -181,6 +224,8 @@ Error unknown_file(std::string_view head, const SniffedTable* table, const Readi
     error.message = "found an empty file, expected a trace";
   } else if (begin.empty()) {
     error.message = "found nothing but blank lines, expected a trace";
+  } else if (const auto trouble = table ? unread_time(*table, head) : std::nullopt) {
+    error.message = *trouble;
   } else if (table == nullptr || !is_table(*table) || nearest.empty()) {
     error.message =
         fmt::format("found a file of no known kind, beginning with {}, expected a trace or a table",

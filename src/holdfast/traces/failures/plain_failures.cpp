@@ -48,7 +48,7 @@ constexpr auto kOutageFields = std::to_array<TableField>({
     {.name = "length",
      .is = CellKind::duration,
      .synonyms = "duration outage downfor downtime outageduration outagelength timetorepair "
-                 "repairtime ttr dauer ausfalldauer durée duración"},
+                 "repairtime ttr dauer ausfalldauer durée duración hours minutes"},
     {.name = "system", .synonyms = "cluster clustername"},
     {.name = "in_service",
      .is = CellKind::time,
@@ -140,6 +140,11 @@ class PlainReader {
       return fail(ErrorCode::bad_value, rows_.place(OutageAt::down),
                   "found nothing, expected a time because the row has one under 'up'");
     }
+    if (up && rows_.has(OutageAt::length)) {
+      constexpr double kMostApart = 60;
+      HOLDFAST_TRY(stated, rows_.value(OutageAt::length));
+      if (stated && std::abs(up->seconds - down->seconds - *stated) > kMostApart) ++other_lengths_;
+    }
     if (up) return std::optional(up->seconds);
     const bool has_ends = rows_.has(OutageAt::up) || rows_.has(OutageAt::length);
     if (!has_ends && down) return std::optional(down->seconds);  // their length is unknown
@@ -173,6 +178,8 @@ class PlainReader {
     const std::vector<std::string> unused = rows_.reading().unused();
     log.oddities.add("columns of other names: " + join(unused, ", "),
                      static_cast<std::int64_t>(unused.size()), "not used");
+    log.oddities.add("lengths that differ from up minus down by more than a minute", other_lengths_,
+                     "the times are used");
     rows_.tell(log.oddities);
     return log;
   }
@@ -180,6 +187,7 @@ class PlainReader {
   TableRows rows_;
   FailureLogBuilder builder_;
   LogNotes preamble_;
+  std::int64_t other_lengths_ = 0;
   double earliest_ = std::numeric_limits<double>::infinity();  ///< start of a node's observation
   double latest_ = -std::numeric_limits<double>::infinity();   ///< end of a node's service
 };

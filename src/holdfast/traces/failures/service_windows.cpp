@@ -24,6 +24,7 @@ constexpr TableKind kWindowTable = {
     .fields = kWindowFields,
     .strangers = "node host hostname job jobid user submit value power mw processors cores nodes",
     .in_order = 2,
+    .is_without_numbers = true,
 };
 
 /// Reads windows in which a whole machine was out of service: two dates per line (planned maintenance of Mira).

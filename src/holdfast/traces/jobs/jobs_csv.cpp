@@ -36,11 +36,13 @@ struct JobAt {
     nodes,
     state,
     copies,
-    tres
+    tres,
+    per_node
   };
 };
 constexpr auto kJobTableFields = std::to_array<TableField>({
-    {.name = "job", .synonyms = "jobid jobidraw jobnumber id idjob clusterid cobaltjobid jobname"},
+    {.name = "job",
+     .synonyms = "jobid jobidraw jobnumber id idjob clusterid cobaltjobid jobname pod podname"},
     {.name = "submit",
      .is = CellKind::time,
      .synonyms =
@@ -58,8 +60,9 @@ constexpr auto kJobTableFields = std::to_array<TableField>({
                  "elapsedtime remotewallclocktime length seconds laufzeit dauer",
      .need = 2},
     {.name = "processors",
-     .is = CellKind::whole,
-     .synonyms = "procs nprocs proccnt tresallocatedcpu allocatedprocs cpus ncpus cores ncores "
+     .is = CellKind::count,
+     .synonyms = "procs nprocs numprocs nprocessors numprocessors vcpu vcpus totalcores totalcpus "
+                 "proccnt tresallocatedcpu allocatedprocs cpus ncpus cores ncores "
                  "numcores numcpus corecount cpunum "
                  "cpucount alloccpus allocatedcpus allocatedprocessors usedprocs slots ranks "
                  "numberofprocessors ntasks nbresources cpu kerne prozessoren",
@@ -67,7 +70,7 @@ constexpr auto kJobTableFields = std::to_array<TableField>({
     {.name = "cpu_time", .is = CellKind::duration, .synonyms = "avgcputime cput cputimeraw"},
     {.name = "memory", .is = CellKind::number, .synonyms = "usedmem usedmemory"},
     {.name = "requested_processors",
-     .is = CellKind::whole,
+     .is = CellKind::count,
      .synonyms = "reqprocs reqnprocs requiredcpus requestcpus reqcpus requestedprocs requestedcpus "
                  "requestedcores cpusreq cpurequest "
                  "requestednumberofprocessors requestednumberofresources",
@@ -106,6 +109,10 @@ constexpr auto kJobTableFields = std::to_array<TableField>({
     {.name = "state", .synonyms = "jobstate statecurrent finalstate exitstate exitstatus"},
     {.name = "copies", .is = CellKind::whole, .synonyms = "workernum instnum"},
     {.name = "tres", .synonyms = "alloctres", .need = 3},
+    {.name = "per_node",
+     .is = CellKind::whole,
+     .synonyms = "ppn processorspernode procspernode corespernode cpuspernode taskspernode "
+                 "ntaskspernode"},
 });
 constexpr TableKind kJobTable = {
     .records = "jobs",
@@ -148,6 +155,7 @@ class JobsReader {
     odd.add("jobs whose id is no number", renamed_, "numbered by their position");
     odd.add("jobs of which only the nodes are known", nodes_alone_, "a node counts as a processor");
     odd.add("jobs of which only the GPUs are known", gpus_alone_, "a GPU counts as a processor");
+    odd.add("jobs of fractions of a processor", fractions_, "rounded up");
     odd.add("jobs of 0 processors", empty_, "their number is unknown");
     odd.add("jobs submitted before the one above", disordered_, "kept in the order of the file");
     odd.add("steps of jobs", steps_, "left out: the line of the job counts");
@@ -179,6 +187,7 @@ class JobsReader {
 
   Result<LoggedJob> row() {
     LoggedJob job;
+    bool has_fraction = false;
     for (std::size_t i = 0; i < job_fields().size(); ++i) {
       if (!rows_.has(i) || i == JobAt::submit) continue;
       if (kJobTableFields[i].is == CellKind::text) {
@@ -187,15 +196,18 @@ class JobsReader {
       }
       HOLDFAST_TRY(value, rows_.value(i));
       if (value) set(job, i, *value);
+      const bool is_plain = rows_.text(i).find_first_not_of("0123456789") == std::string_view::npos;
+      if (value && kJobTableFields[i].is == CellKind::count && !is_plain) {
+        const bool has_decimal_comma = rows_.reading().table.has_decimal_comma;
+        has_fraction = has_fraction || number_in(rows_.text(i), has_decimal_comma) != value;
+      }
     }
+    if (has_fraction) ++fractions_;
     if (!rows_.has(JobAt::job)) job.number = facts_.jobs;
     job.nodes = nodes_of_row();
     const bool had_none = job.forget_no_processors();
     if (rows_.has(JobAt::tres)) read_resources(rows_.text(JobAt::tres), job);
-    if (job.width() < 1 && job.nodes > 0) {
-      job.processors = job.nodes;
-      ++nodes_alone_;
-    }
+    HOLDFAST_CHECK(count_by_nodes(job));
     if (!is_exact_ && !has_counts() && job.gpus >= 1) {
       job.processors = static_cast<std::int64_t>(job.gpus);
       ++gpus_alone_;
@@ -219,6 +231,16 @@ class JobsReader {
     if (job.run > 0)
       node_seconds_ += job.run * static_cast<double>(std::max<std::int64_t>(job.nodes, 1));
     return job;
+  }
+
+  /// A job of which only the nodes are known has the processors that its row says of each node, or one.
+  Status count_by_nodes(LoggedJob& job) {
+    HOLDFAST_TRY(per_node, rows_.value(JobAt::per_node));
+    if (job.width() >= 1 || job.nodes < 1) return {};
+    const bool is_known = per_node && *per_node >= 1 && *per_node < 1e6;
+    job.processors = job.nodes * (is_known ? static_cast<std::int64_t>(*per_node) : 1);
+    if (!is_known) ++nodes_alone_;
+    return {};
   }
 
   /// Returns true if the table has a column that says how many processors or nodes a job has.
@@ -325,7 +347,7 @@ class JobsReader {
   std::map<std::size_t, std::unordered_map<std::string, double>> names_;
   double latest_ = -1;
   std::int64_t disordered_ = 0, unstarted_ = 0, reversed_ = 0, steps_ = 0, running_ = 0, lost_ = 0,
-               renamed_ = 0, empty_ = 0, nodes_alone_ = 0, gpus_alone_ = 0;
+               renamed_ = 0, empty_ = 0, fractions_ = 0, nodes_alone_ = 0, gpus_alone_ = 0;
   double node_seconds_ = 0;
   std::string above_;  ///< the name of the job above
 };

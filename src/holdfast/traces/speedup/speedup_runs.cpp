@@ -31,9 +31,9 @@ constexpr auto kRunFields = std::to_array<TableField>({
      .need = 1},
     {.name = "seconds",
      .is = CellKind::duration,
-     .synonyms =
-         "mean time duration runtime wallmaxs elapsed elapsedtime wall walltime wallclock "
-         "wallclocktime totaltime exectime executiontime timetosolution makespan zeit laufzeit",
+     .synonyms = "mean time duration runtime wallmaxs elapsed elapsedtime wall walltime wallclock "
+                 "wallclocktime real totaltime exectime executiontime timetosolution makespan zeit "
+                 "laufzeit",
      .need = 2},
     {.name = "user_seconds", .is = CellKind::duration, .synonyms = "user"},  // a part of them
 });
@@ -105,7 +105,11 @@ class RunsReader {
                            !is_word_of(reading.table.names[i], kNoNames);
       const bool is_used = reading.fields[RunAt::processors].column == i ||
                            std::ranges::find(times_, i) != times_.end();
-      if (is_text && !is_used && !is_count(plain_name(reading.table.names[i]))) names_.push_back(i);
+      const std::string plain = plain_name(reading.table.names[i]);
+      if (is_text && is_word_of(plain, "unit units einheit timeunit"))
+        unit_ = i;
+      else if (is_text && !is_used && !is_count(plain))
+        names_.push_back(i);
     }
   }
 
@@ -134,7 +138,9 @@ class RunsReader {
       name += (name.empty() ? "" : " ") + std::string(rows_.cell(column));
     }
     for (const std::size_t column : times_) {
-      HOLDFAST_TRY(seconds, rows_.duration(column));
+      HOLDFAST_TRY(stated, rows_.duration(column));
+      HOLDFAST_TRY(factor, factor_of_row());
+      const auto seconds = stated ? std::optional(*stated * factor) : std::nullopt;
       if (!seconds || !(*seconds > 0)) return refuse(column, "a duration greater than 0");
       const std::string part =
           times_.size() > 1 ? rows_.reading().table.names[column] : std::string();
@@ -143,6 +149,14 @@ class RunsReader {
       runs.seconds.push_back(*seconds);
     }
     return {};
+  }
+
+  /// Returns the seconds in the unit that the row states beside its times; 1: the table has no such column.
+  [[nodiscard]] Result<double> factor_of_row() const {
+    if (!unit_) return 1.0;
+    const auto factor = seconds_in(rows_.cell(*unit_));
+    if (!factor) return fail(refuse(*unit_, "a unit of time such as s, ms or min").error());
+    return *factor;
   }
 
   [[nodiscard]] Status refuse(std::size_t column, std::string_view expected) const {
@@ -160,6 +174,7 @@ class RunsReader {
   TableRows rows_;
   std::vector<std::size_t> times_;
   std::vector<std::size_t> names_;
+  std::optional<std::size_t> unit_;  ///< column of the units of the times
   std::vector<SpeedupRuns> out_;
   std::map<std::string, std::size_t, std::less<>> positions_;
 };

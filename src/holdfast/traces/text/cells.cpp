@@ -211,6 +211,21 @@ bool is_missing(std::string_view cell) {
   return std::ranges::find(kWords, lower_case(cell)) != kWords.end();
 }
 
+bool begins_totals(std::string_view cell) {
+  constexpr auto kWords = std::to_array<std::string_view>(
+      {"total",        "totals",  "sum",   "summe", "gesamt", "insgesamt", "grand",
+       "subtotal",     "average", "avg",   "mean",  "median", "mittel",    "mittelwert",
+       "durchschnitt", "moyenne", "somme", "media", "suma",   "min",       "max"});
+  constexpr std::size_t kLongest = 64;
+  if (cell.empty() || cell.size() > kLongest) return false;
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  if (!is_letter(cell.front())) return false;
+  const auto end = std::ranges::find_if_not(cell, is_letter);
+  const auto size = static_cast<std::size_t>(end - cell.begin());
+  if (size < cell.size() && cell[size] != ' ' && cell[size] != ':') return false;
+  return std::ranges::find(kWords, lower_case(cell.substr(0, size))) != kWords.end();
+}
+
 std::optional<Instant> clock_in(std::string_view cell) {
   constexpr std::size_t kLongest = 20;
   if (cell.size() > kLongest || cell.find(':') == cell.npos || !is_digit(cell[0]))
@@ -250,11 +265,25 @@ std::optional<double> number_in(std::string_view cell, bool has_decimal_comma) {
   return plain ? finite_number(*plain) : std::nullopt;
 }
 
+std::optional<double> count_in(std::string_view cell, bool has_decimal_comma) {
+  constexpr double kThousandth = 1e-3;
+  const bool is_small = cell.size() > 1 && cell.ends_with('m') && is_digit(cell[cell.size() - 2]);
+  const auto number = number_in(cell.substr(0, cell.size() - is_small), has_decimal_comma);
+  return number && is_small ? std::optional(*number * kThousandth) : number;
+}
+
 std::optional<double> duration_in(std::string_view cell) {
   if (cell.empty() || !is_digit(cell.front())) return std::nullopt;
   double fraction = 0;
   const std::size_t colon = cell.find(':');
   if (colon == cell.npos) {
+    const std::size_t minutes = cell.find('m');
+    if (minutes != cell.npos && minutes + 2 < cell.size() && cell.ends_with('s') &&
+        is_digit(cell[minutes + 1])) {  // 0m10.500s, as the shell prints
+      const auto whole = finite_number(cell.substr(0, minutes));
+      const auto seconds = finite_number(cell.substr(minutes + 1, cell.size() - minutes - 2));
+      if (whole && seconds && *whole >= 0) return *whole * 60 + *seconds;
+    }
     const auto value = parse_quantity(cell, Unit::seconds);
     return value && *value >= 0 ? std::optional(*value) : std::nullopt;
   }

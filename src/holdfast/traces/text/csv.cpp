@@ -19,8 +19,11 @@ Result<std::size_t> unquote(std::string_view line, std::size_t begin, std::strin
       storage += line[i];
     } else if (i + 1 < line.size() && line[i + 1] == '"') {
       storage += line[i++];
-    } else if (i + 1 == line.size() || line[i + 1] == delimiter) {
-      return i + 1;
+    } else if (const std::size_t end =
+                   delimiter == ' ' ? i + 1
+                                    : std::min(line.find_first_not_of(' ', i + 1), line.size());
+               end == line.size() || line[end] == delimiter) {
+      return end;
     } else {
       return fail(ErrorCode::bad_format, {}, "found text behind a closing quote, expected a comma");
     }
@@ -38,10 +41,11 @@ Status split_csv(std::string_view line, std::vector<std::string_view>& fields, s
   storage.reserve(line.size());  // it never grows beyond that, so views into it stay valid
   std::size_t begin = 0;
   for (;;) {
-    std::size_t end = 0;
-    if (begin < line.size() && line[begin] == '"') {
+    std::size_t end = 0, quote = begin;
+    while (delimiter != ' ' && quote < line.size() && line[quote] == ' ') ++quote;
+    if (quote < line.size() && line[quote] == '"') {
       const std::size_t stored = storage.size();
-      HOLDFAST_TRY(behind, unquote(line, begin + 1, storage, delimiter));
+      HOLDFAST_TRY(behind, unquote(line, quote + 1, storage, delimiter));
       fields.push_back(from_csv_cell(std::string_view(storage).substr(stored)));
       end = behind;
     } else {

@@ -2,12 +2,14 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
+#include "holdfast/traces/text/dialect.hpp"
 #include "holdfast/traces/text/words.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <limits>
 #include <map>
 #include <utility>
@@ -16,116 +18,7 @@ namespace holdfast {
 namespace {
 
 constexpr std::size_t kMostSniffed = 10'000;  // that are looked at
-constexpr std::size_t kMostForDialect = 200;  // lines that decide about the delimiter
 constexpr std::size_t kMostColumns = 4096;
-
-/// A line of the head.
-struct Line {
-  std::size_t number;
-  std::string_view text;
-};
-
-/// Returns true for a line that is drawn: "-----", "|---|---|", "+-----+", "=====".
-bool is_rule(std::string_view line) {
-  constexpr std::size_t kShortest = 3;
-  const std::string_view text = trim(line);
-  return text.size() >= kShortest && text.find_first_not_of("-=+| :") == text.npos &&
-         text.find_first_of("-=") != text.npos &&
-         text.find("--") + text.find("==") != 2 * text.npos;
-}
-
-/// Returns where the groups of dashes of a rule begin; none if it has one group alone.
-std::vector<std::size_t> groups_of(std::string_view rule) {
-  std::vector<std::size_t> out;
-  for (std::size_t i = 0; i < rule.size(); ++i) {
-    if (rule[i] != ' ' && (i == 0 || rule[i - 1] == ' ')) out.push_back(i);
-  }
-  return rule.find_first_of("|+") == rule.npos && out.size() > 1 ? out : std::vector<std::size_t>{};
-}
-
-/// Returns where columns begin that are separated by positions at which every line is blank.
-std::vector<std::size_t> blank_columns(std::span<const Line> lines) {
-  std::vector<bool> is_used;
-  for (const Line& line : lines) {
-    if (line.text.size() > is_used.size()) is_used.resize(line.text.size());
-    for (std::size_t i = 0; i < line.text.size(); ++i) {
-      if (line.text[i] != ' ' && line.text[i] != '\t') is_used[i] = true;
-    }
-  }
-  std::vector<std::size_t> out;
-  for (std::size_t i = 0; i < is_used.size(); ++i) {
-    if (is_used[i] && (i == 0 || !is_used[i - 1])) out.push_back(i);
-  }
-  return out;
-}
-
-/// Returns the number of cells that most lines have, and the number of these lines.
-std::pair<std::size_t, std::size_t> usual_width(const Dialect& dialect,
-                                                std::span<const Line> lines) {
-  std::map<std::size_t, std::size_t> count_of;
-  std::vector<std::string_view> cells;
-  std::string storage;
-  std::size_t first = 0;
-  for (const Line& line : lines) {
-    if (!dialect.split(line.text, cells, storage)) continue;
-    if (first == 0) first = cells.size();
-    ++count_of[cells.size()];
-  }
-  std::pair<std::size_t, std::size_t> out{1, 0};
-  for (const auto& [cells_of_line, count] : count_of) {
-    const bool is_tie = count == out.second && out.first == first;
-    if (cells_of_line > 1 && count >= out.second && !is_tie) out = {cells_of_line, count};
-  }
-  return out;
-}
-
-/// Returns true for one column of numbers under a name, "ttf (h)" above "12,5", whatever its commas and blanks are.
-bool is_one_column(std::span<const Line> lines) {
-  const auto is_number = [](const Line& line) {
-    const std::string_view text = trim(line.text);
-    return text.find_first_of(" ;\t|") == text.npos &&
-           (number_in(text, true) || number_in(text, false));
-  };
-  if (lines.size() < 2 || lines[0].text.find_first_of(",;\t|") != std::string_view::npos)
-    return false;
-  const bool is_name = words_of(lines[0].text).size() == 1 || unit_in_name(lines[0].text);
-  return is_name && !is_number(lines[0]) && std::ranges::all_of(lines.subspan(1), is_number);
-}
-
-Dialect dialect_of(std::span<const Line> lines, std::string_view rule) {
-  if (auto starts = groups_of(rule); !starts.empty()) {
-    return {.by = Dialect::By::widths, .starts = std::move(starts)};
-  }
-  const auto some = lines.first(std::min(lines.size(), kMostForDialect));
-  if (is_one_column(some)) return {.delimiter = '\t'};
-  Dialect best;
-  std::size_t most = 0;
-  for (const char delimiter : {'\t', '|', ';', ',', ':'}) {
-    const Dialect one{.delimiter = delimiter};
-    const auto [width, lines_of_it] = usual_width(one, some);
-    constexpr std::size_t kWide = 20;  // colons are in times, too
-    const std::size_t count = delimiter == ':' && width < kWide ? 0 : lines_of_it;
-    if (count > most) best = one;
-    most = std::max(most, count);
-  }
-  const Dialect blanks{.by = Dialect::By::blanks};
-  const std::size_t count = usual_width(blanks, some).second;
-  if (count > most) best = blanks;
-  constexpr double kMostly = 0.8;
-  const auto wanted = kMostly * static_cast<double>(some.size());
-  if (best.by == Dialect::By::blanks && static_cast<double>(count) < wanted) {
-    if (auto starts = blank_columns(some); starts.size() > 1) {
-      return {.by = Dialect::By::widths, .starts = std::move(starts)};
-    }
-  }
-  if (best.by != Dialect::By::delimiter) return best;
-  const auto all = [&](auto has) {
-    return std::ranges::all_of(some, [&](const Line& line) { return has(line.text); });
-  };
-  best.is_opened = all([&](std::string_view line) { return line.starts_with(best.delimiter); });
-  best.is_closed = all([&](std::string_view line) { return line.ends_with(best.delimiter); });
-  return best;
-}
 
 /// Looks at the cells of one column, one after another.
 class FormBuilder {
@@ -143,6 +36,7 @@ class FormBuilder {
       if (is_whole_date(cell)) ++compact_;
       if (cell.find(',') != cell.npos) ++form_.commas;
       form_.largest = std::max(form_.largest, std::abs(*number));
+      form_.smallest = std::min(form_.smallest, *number);
       form_.is_whole = form_.is_whole && *number == std::trunc(*number);
     } else if (duration_in(cell) || lower_case(cell) == "inf") {
       ++form_.durations;
@@ -244,9 +138,33 @@ class Sniffer {
     width_ = names;
   }
 
+  /// Returns true for a line above a table: of other cells than its rows, or of one or no text and empty cells, as spreadsheets
+  /// write titles.
+  bool is_title(std::size_t line) {
+    const auto cells = cells_of(lines_[line]);
+    const auto filled = std::ranges::count_if(cells, [](auto cell) { return !cell.empty(); });
+    return filled == 0 || (filled == 1 && cells.size() > 2 && line + 1 < lines_.size());
+  }
+
+  /// Takes the names of a line that has one less than the rows, whose first cells are the names of rows (R).
+  bool take_names_of_frame(std::size_t first) {
+    if (first == 0 || width_ < 3) return false;
+    std::vector<std::string_view> cells;
+    std::string storage;
+    const TableLine& above = lines_[first - 1];
+    if (!out_.dialect.split(above.text, cells, storage) || cells.size() + 1 != width_) return false;
+    for (std::string_view& cell : cells) cell = trim(cell);
+    if (std::ranges::any_of(cells, [](auto cell) { return cell.empty() || is_typed(cell); }))
+      return false;
+    out_.names.emplace_back("row");
+    out_.names.insert(out_.names.end(), cells.begin(), cells.end());
+    out_.header_line = above.number;
+    return true;
+  }
+
   /// Takes the names of a line that divides them by blanks, above rows that do not.
   bool take_names_above(std::size_t first) {
-    const Line& above = first > 0 ? lines_[first - 1] : last_comment_;
+    const TableLine& above = first > 0 ? lines_[first - 1] : last_comment_;
     const auto names = words_of(above.text);
     if (names.size() < 2 || names.size() != width_ || std::ranges::any_of(names, is_typed)) {
       return false;
@@ -265,6 +183,8 @@ class Sniffer {
       std::string_view line = head_.substr(begin, end == head_.npos ? end : end - begin);
       begin = end == head_.npos ? head_.size() : end + 1;
       if (line.ends_with('\r')) line.remove_suffix(1);
+      number += pass_open_quotes(line, begin);
+      if (find_not_utf8(line) != line.npos) line = recoded_.emplace_back(from_latin_1(line));
       ++number;
       const std::string_view text = trim(line);
       if (text.empty()) continue;
@@ -278,6 +198,30 @@ class Sniffer {
         lines_.push_back({number, line});
       }
     }
+  }
+
+  /// Extends a line of names that has a line break inside quotes to the end of the quotes, and returns the number of lines that
+  /// it takes up.
+  std::size_t pass_open_quotes(std::string_view& line, std::size_t& begin) {
+    constexpr std::size_t kMostLines = 8;
+    const auto is_open = [](std::string_view text) {
+      return std::ranges::count(text, '"') % 2 == 1;
+    };
+    if (!lines_.empty() || !is_open(line)) return 0;
+    std::string whole(line);
+    std::size_t next = begin;
+    for (std::size_t passed = 1; passed <= kMostLines && next < head_.size(); ++passed) {
+      const std::size_t end = std::min(head_.find('\n', next), head_.size());
+      std::string_view more = head_.substr(next, end - next);
+      if (more.ends_with('\r')) more.remove_suffix(1);
+      whole += fmt::format(" {}", more);
+      next = std::min(end + 1, head_.size());
+      if (is_open(whole)) continue;
+      line = recoded_.emplace_back(std::move(whole));
+      begin = next;
+      return passed;
+    }
+    return 0;
   }
 
   Status take_objects() {
@@ -299,7 +243,7 @@ class Sniffer {
   [[nodiscard]] bool is_pairs() const {
     constexpr std::size_t kFewest = 3, kSome = 20;
     const auto some = std::span(lines_).first(std::min(lines_.size(), kSome));
-    return !some.empty() && std::ranges::all_of(some, [](const Line& line) {
+    return !some.empty() && std::ranges::all_of(some, [](const TableLine& line) {
       const std::string_view first = line.text.substr(0, line.text.find_first_of(" \t,;|"));
       return first.find('=') != first.npos && pairs_in(line.text).size() >= kFewest;
     });
@@ -307,7 +251,7 @@ class Sniffer {
 
   void take_pairs() {
     out_.dialect.by = Dialect::By::pairs;
-    for (const Line& line : lines_) take_names(pairs_in(line.text));
+    for (const TableLine& line : lines_) take_names(pairs_in(line.text));
     name_members();
     out_.first_row = lines_.front().number;
   }
@@ -326,7 +270,7 @@ class Sniffer {
   }
 
   /// Returns the cells of a line, trimmed; none if it does not have the usual number of them.
-  std::span<const std::string_view> cells_of(const Line& line) {
+  std::span<const std::string_view> cells_of(const TableLine& line) {
     if (!out_.dialect.split(line.text, cells_, storage_)) return {};
     if (kind_ != nullptr && kind_->is_ragged && cells_.size() > width_) cells_.resize(width_);
     if (cells_.size() != width_) return {};
@@ -340,7 +284,7 @@ class Sniffer {
   }
 
   /// Returns true if the line may hold names: none of its cells is a value.
-  bool may_be_header(const Line& line) {
+  bool may_be_header(const TableLine& line) {
     const auto cells = cells_of(line);
     return !cells.empty() && std::ranges::none_of(cells, is_typed);
   }
@@ -355,7 +299,7 @@ class Sniffer {
   }
 
   /// Returns true if a cell is the name of a field of the kind.
-  bool names_fields(const Line& line) {
+  bool names_fields(const TableLine& line) {
     if (kind_ == nullptr) return false;
     const auto cells = cells_of(line);
     return std::ranges::any_of(kind_->fields, [&](const TableField& field) {
@@ -364,7 +308,7 @@ class Sniffer {
   }
 
   /// Returns true for a second line of names: units of the columns, "(MW)", some of which have none, above rows of values.
-  bool is_of_units(const Line& line) {
+  bool is_of_units(const TableLine& line) {
     if (!question_.header.empty() || !may_be_header(line) || !has_values_from(1)) return false;
     const auto cells = cells_of(line);
     return std::ranges::all_of(cells,
@@ -373,18 +317,15 @@ class Sniffer {
                                }) &&
            std::ranges::any_of(cells, [](auto cell) { return !cell.empty(); });
   }
-  void take_units(const Line& line) {
+  void take_units(const TableLine& line) {
     const auto cells = cells_of(line);
     for (std::size_t i = 0; i < cells.size(); ++i) {
       if (!cells[i].empty()) out_.names[i] += fmt::format(" {}", cells[i]);
     }
   }
 
-  void name_columns(const Line& line) {
-    for (const std::string_view cell : cells_of(line)) {
-      const bool is_utf8 = find_not_utf8(cell) == cell.npos;
-      out_.names.push_back(is_utf8 ? std::string(cell) : from_latin_1(cell));
-    }
+  void name_columns(const TableLine& line) {
+    for (const std::string_view cell : cells_of(line)) out_.names.emplace_back(cell);
     out_.header_line = line.number;
   }
 
@@ -392,7 +333,7 @@ class Sniffer {
     if (width_ > kMostColumns || lines_.empty()) width_ = 0;
     std::size_t first = 0;
     if (question_.header.empty() || question_.header == "none") {
-      while (first < lines_.size() && cells_of(lines_[first]).empty()) ++first;  // a title
+      while (first < lines_.size() && is_title(first)) ++first;
       const bool has_note = last_comment_.number > 0 && may_be_header(last_comment_);
       const bool is_sure = question_.is_exact && !has_note;
       if (question_.header.empty() && first < lines_.size() && may_be_header(lines_[first]) &&
@@ -401,13 +342,14 @@ class Sniffer {
       } else if (question_.header.empty() && has_note) {
         name_columns(last_comment_);
         out_.comments.pop_back();
-      } else if (question_.header.empty()) {
-        take_names_above(first);
+      } else if (question_.header.empty() && !take_names_above(first)) {
+        take_names_of_frame(first);
       }
     } else {
       const auto number = parse_integer(question_.header);
-      const auto line = std::ranges::find_if(
-          lines_, [&](const Line& one) { return number && std::cmp_equal(*number, one.number); });
+      const auto line = std::ranges::find_if(lines_, [&](const TableLine& one) {
+        return number && std::cmp_equal(*number, one.number);
+      });
       if (line == lines_.end() || cells_of(*line).empty()) {
         return fail(ErrorCode::bad_value, "header",
                     fmt::format("found {}, expected none, or the number of a line of the table",
@@ -421,14 +363,23 @@ class Sniffer {
     for (std::size_t i = out_.names.size(); i < width_; ++i)
       out_.names.push_back(std::to_string(i + 1));
     lines_.erase(lines_.begin(), lines_.begin() + static_cast<std::ptrdiff_t>(first));
+    while (!question_.is_exact && lines_.size() > 1 && ends_in_totals()) lines_.pop_back();
     out_.first_row = lines_.empty() ? 0 : lines_.front().number;
     return {};
+  }
+
+  /// Returns true if the last line holds totals of the ones above it.
+  bool ends_in_totals() {
+    const std::string_view line = trim(lines_.back().text);
+    const auto cells = cells_of(lines_.back());
+    const auto first = std::ranges::find_if(cells, [](auto cell) { return !cell.empty(); });
+    return first == cells.end() ? begins_totals(line) : begins_totals(*first);
   }
 
   std::vector<ColumnForm> forms(bool has_decimal_comma) {
     std::vector<FormBuilder> builders(width_);
     out_.rows = 0;
-    for (const Line& line : lines_) {
+    for (const TableLine& line : lines_) {
       const auto cells = cells_of(line);
       if (cells.empty() || std::ranges::equal(cells, out_.names)) continue;
       ++out_.rows;
@@ -446,8 +397,9 @@ class Sniffer {
     const bool has_comma =
         !(out_.dialect.by == Dialect::By::delimiter && out_.dialect.delimiter == ',') &&
         out_.dialect.by != Dialect::By::json && out_.dialect.by != Dialect::By::pairs &&
-        std::ranges::any_of(
-            lines_, [](const Line& line) { return line.text.find(',') != std::string_view::npos; });
+        std::ranges::any_of(lines_, [](const TableLine& line) {
+          return line.text.find(',') != std::string_view::npos;
+        });
     if (!has_comma) return;
     auto with_commas = forms(true);
     const auto sum = [](const std::vector<ColumnForm>& all, std::size_t ColumnForm::*count) {
@@ -466,8 +418,9 @@ class Sniffer {
   const TableQuestion& question_;
   const TableKind* kind_;
   SniffedTable out_;
-  std::vector<Line> lines_;
-  Line last_comment_{0, {}};
+  std::vector<TableLine> lines_;
+  std::deque<std::string> recoded_;  // lines of Latin-1, in UTF-8
+  TableLine last_comment_{0, {}};
   std::string_view rule_;
   std::size_t width_ = 0;
   std::vector<std::string_view> cells_;

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,7 +39,8 @@ struct ColumnForm {
   std::size_t clocks = 0;  ///< times of day without a date
   bool has_clock = false;  ///< some of its dates have a time of day
   double largest = 0;      ///< of its numbers, in absolute value
-  bool is_whole = true;    ///< all its numbers are whole
+  double smallest = std::numeric_limits<double>::infinity();  ///< of its numbers
+  bool is_whole = true;                                       ///< all its numbers are whole
   /// The different texts of its cells in small letters, up to kMostWords.
   std::vector<std::string> words = {};
   static constexpr std::size_t kMostWords = 16;
@@ -67,8 +69,14 @@ struct SniffedTable {
 /// Returns true for a cell that says that there is no value: empty, -, NA, N/A, NULL, None, Unknown, nan, ?.
 [[nodiscard]] bool is_missing(std::string_view cell);
 
+/// Returns true for a cell with which a row of totals begins: Total, "Sum:", Average, Summe.
+[[nodiscard]] bool begins_totals(std::string_view cell);
+
 /// Returns the number in a cell: with thousands separated by blanks, ', or commas (points, if commas are decimal), with %.
 [[nodiscard]] std::optional<double> number_in(std::string_view cell, bool has_decimal_comma);
+
+/// Returns the number of processors in a cell, which may be a fraction: 16, 0.5, or 500m, thousandths as Kubernetes writes them.
+[[nodiscard]] std::optional<double> count_in(std::string_view cell, bool has_decimal_comma);
 
 /// Returns the length of time in a cell in seconds: 90 s, 1h30min, h:mm:ss, mm:ss, d-hh:mm:ss, also with a fraction.
 [[nodiscard]] std::optional<double> duration_in(std::string_view cell);

@@ -57,6 +57,11 @@ constexpr std::string_view kIor =
 constexpr std::string_view kExtrap =
     "measurements of Extra-P as JSON, expected its text format (PARAMETER, METRIC, DATA) or a "
     "table of processors and seconds";
+constexpr std::string_view kEnergyCharts =
+    "a list of times and lists of values (energy-charts.info), expected a row for each time: jq -r "
+    "'([\"time\",.production_types[].name],([.unix_seconds,.production_types[].data]|transpose[]))|"
+    "@csv' "
+    "FILE > power.csv";
 constexpr std::string_view kPage =
     "a page for browsers, expected the file itself: fetch it again with its own address";
 constexpr std::string_view kNoNames =
@@ -85,6 +90,8 @@ constexpr auto kKnownStrangers = std::to_array<Stranger>({
     {"REASON USER TIMESTAMP NODELIST", kAskSacctmgr},
     {"PARTITION AVAIL NODELIST", kList},
     {"NODELIST NODES PARTITION STATE", kList},
+    {"NODELIST STATE", kList},
+    {"NODELIST|STATE", kList},
     {"reboot system boot", kBoots},
     {"IDX BOOT ID", kBoots},
     {"IOR-4", kIor},
@@ -97,6 +104,7 @@ constexpr auto kKnownStrangers = std::to_array<Stranger>({
     {"\"parameters\":[", kExtrap},
     {"\"resultType\":\"vector\"", kOneMoment},
     {"# HELP", kOneMoment},
+    {"\"unix_seconds\":", kEnergyCharts},
     {"\"pbs_version\":", kAskPbs},
     {"Job Id: Job_Name =", kAskPbs},
     {"Mom = state", kList},

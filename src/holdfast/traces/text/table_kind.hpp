@@ -20,6 +20,7 @@ struct ColumnForm;
 enum class CellKind : std::uint8_t {
   text,      ///< any text
   whole,     ///< a whole number
+  count,     ///< of processors: a whole number, or a fraction (0.5, 500m of Kubernetes), rounded up
   number,    ///< a number
   duration,  ///< seconds: a number in the unit of the column, 90 s, 1:02:03 or 1-12:00:00
   time,      ///< a date, or seconds on the table's own clock
@@ -52,6 +53,8 @@ struct TableKind {
       false;  ///< a column alone is a table, too: of the first field, whatever its name
   bool is_ragged = false;  ///< rows may have more cells than columns, which are left out, or fewer
   bool needs_number = false;  ///< a table needs a column of numbers beside its times
+  /// A column of numbers that are not whole, and no lengths of time, shows that a table is of another kind.
+  bool is_without_numbers = false;
 };
 
 /// What a person says about a table. Everything is text as it was typed; empty: the file shows it.
@@ -106,7 +109,9 @@ struct TraceText {
 
 /// Numbers above this in a column of times are milliseconds since 1970: as seconds they would be later than the year 5138.
 inline constexpr double kLeastMilliseconds = 1e11;
-/// The comment before a table whose numbers are seconds however large they are.
+/// Numbers in this range in a column of times may be dates of a spreadsheet: days since 30 December 1899, from 2000 to 2050.
+inline constexpr double kFirstSerialDate = 36526, kLastSerialDate = 55152;
+/// The comment before a table whose numbers are seconds even if they could be other times.
 inline constexpr std::string_view kTimesInSeconds = "times in seconds";
 /// Returns that comment as a line if a table with this time needs it, otherwise an empty text.
 [[nodiscard]] std::string note_of_times(double largest);

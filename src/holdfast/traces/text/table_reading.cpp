@@ -2,6 +2,7 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
+#include "holdfast/traces/text/column_times.hpp"
 #include "holdfast/traces/text/words.hpp"
 
 #include <fmt/format.h>
@@ -14,40 +15,13 @@
 namespace holdfast {
 namespace {
 
-constexpr double kLeastMicroseconds = 1e14;
-
 bool is_one_of(std::string_view word, std::string_view words) {
   const auto all = words_of(words);
   return std::ranges::find(all, word) != all.end();
 }
 
-/// Divides "a=x,b='y,z'" into pairs.
-Result<std::vector<std::pair<std::string, std::string>>> pairs_of(std::string_view text,
-                                                                  std::string_view place) {
-  std::vector<std::pair<std::string, std::string>> out;
-  const auto refused = [&](std::string_view part) {
-    return fail(
-        ErrorCode::bad_value, std::string(place),
-        fmt::format("found {}, expected NAME=VALUE, several separated by commas", in_quotes(part)));
-  };
-  while (!text.empty()) {
-    const std::size_t mark = text.find('=');
-    if (mark == text.npos || trim(text.substr(0, mark)).empty()) return refused(text);
-    std::string name(trim(text.substr(0, mark)));
-    text.remove_prefix(mark + 1);
-    std::size_t end = std::min(text.find(','), text.size());
-    std::string value(trim(text.substr(0, end)));
-    if (!text.empty() && (text.front() == '\'' || text.front() == '"')) {
-      const std::size_t close = text.find(text.front(), 1);
-      if (close == text.npos) return refused(text);
-      value = text.substr(1, close - 1);
-      end = close + 1;
-      if (end < text.size() && text[end] != ',') return refused(text);
-    }
-    out.emplace_back(std::move(name), std::move(value));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return out;
+bool is_count(std::string_view cell) {
+  return count_in(cell, false) || count_in(cell, true);
 }
 
 /// Returns true if the cells of a column can be values of that field.
@@ -60,6 +34,9 @@ bool can_hold(const ColumnForm& form, const TableField& field) {
     case CellKind::whole:
     case CellKind::number:
       return form.of == Of::number || form.of == Of::nothing;
+    case CellKind::count:
+      return form.of == Of::number || form.of == Of::nothing ||
+             (form.of == Of::duration && std::ranges::all_of(form.words, is_count));
     case CellKind::duration:
       return form.of == Of::number || form.of == Of::duration || form.of == Of::nothing;
     case CellKind::time:
@@ -68,24 +45,6 @@ bool can_hold(const ColumnForm& form, const TableField& field) {
       return form.of == Of::date || form.of == Of::nothing;
   }
   return false;
-}
-
-/// Returns "ms" for 1e-3; empty for seconds.
-std::string name_of_unit(double factor) {
-  constexpr auto kNames = std::to_array<std::pair<double, std::string_view>>({{1, ""},
-                                                                              {1e-3, "ms"},
-                                                                              {1e-6, "us"},
-                                                                              {1e-9, "ns"},
-                                                                              {60, "min"},
-                                                                              {3600, "h"},
-                                                                              {86400, "d"},
-                                                                              {2629800, "months"}});
-  const auto found = std::ranges::find(kNames, factor, &std::pair<double, std::string_view>::first);
-  return found == kNames.end() ? exact_text(factor, Unit::seconds) : std::string(found->second);
-}
-
-bool is_timed(CellKind kind) {
-  return kind == CellKind::duration || kind == CellKind::time || kind == CellKind::date;
 }
 
 class Matcher {
@@ -106,11 +65,7 @@ class Matcher {
       guess();
       take_clocks();
     }
-    for (std::size_t i = 0; i < fields().size(); ++i) {
-      auto settled = settle_unit(i);
-      if (!settled && !out_.trouble) out_.trouble = std::move(settled).error();
-    }
-    HOLDFAST_CHECK(take_units());
+    HOLDFAST_CHECK(settle_times(out_));
     HOLDFAST_CHECK(take_where());
     if (!out_.question.is_exact) count();
     return {};
@@ -118,16 +73,6 @@ class Matcher {
 
  private:
   [[nodiscard]] std::span<const TableField> fields() const { return out_.kind->fields; }
-
-  Result<std::size_t> field_of(std::string_view name, std::string_view place) const {
-    const auto field = std::ranges::find(fields(), name, &TableField::name);
-    if (field != fields().end()) return static_cast<std::size_t>(field - fields().begin());
-    std::vector<std::string_view> names;
-    for (const TableField& one : fields()) names.push_back(one.name);
-    return fail(ErrorCode::unknown_name, std::string(place),
-                fmt::format("found no field {} of {}, {}", in_quotes(name), out_.kind->records,
-                            suggestion(name, names)));
-  }
 
   Result<std::size_t> column_of(std::string_view name, std::string_view place) const {
     if (const auto column = out_.table.column(name)) return *column;
@@ -138,10 +83,10 @@ class Matcher {
 
   Status take_asked() {
     if (out_.question.is_exact && out_.table.names.empty()) return {};  // TableRows says so
-    HOLDFAST_TRY(pairs, pairs_of(out_.question.columns, "columns"));
+    HOLDFAST_TRY(pairs, named_values(out_.question.columns, "columns"));
     std::vector<std::string> missing;  // of a table of one site
     for (const auto& [name, column_name] : pairs) {
-      HOLDFAST_TRY(field, field_of(name, "columns"));
+      HOLDFAST_TRY(field, field_called(out_, name, "columns"));
       const bool is_optional = out_.question.is_exact && column_name.ends_with('?');
       const std::string wanted = column_name.substr(0, column_name.size() - is_optional);
       if (out_.question.is_exact && !out_.table.column(wanted)) {
@@ -160,8 +105,8 @@ class Matcher {
   }
 
   void guess() {
-    for (const bool by_stem : {false, true}) {
-      for (std::size_t i = 0; i < fields().size(); ++i) find_column(i, by_stem);
+    for (const By by : {By::name, By::stem, By::core}) {
+      for (std::size_t i = 0; i < fields().size(); ++i) find_column(i, by);
     }
     if (out_.kind->takes_any_date) take_first_date();
     const bool is_alone = out_.kind->is_column && plain_.size() == 1;
@@ -170,18 +115,49 @@ class Matcher {
     if (in_order > 0 && is_nameless && plain_.size() >= in_order) take_in_order(in_order);
   }
 
-  void find_column(std::size_t i, bool by_stem) {
+  /// How the name of a column is compared: whole, without its unit, or without the word that says that it is a time.
+  enum class By : std::uint8_t { name, stem, core };
+
+  /// Returns "down" of "Date down" and "downtimestamp", if the column holds dates, or its name says so; otherwise nothing.
+  [[nodiscard]] std::string_view core_of(std::size_t column) const {
+    constexpr auto kWords =
+        std::to_array<std::string_view>({"datetime", "timestamp", "date", "datum", "time", "zeit"});
+    const std::string_view name = plain_[column];
+    for (const std::string_view word : kWords) {
+      const bool is_date = word.starts_with("dat");
+      if (!is_date && out_.table.forms[column].of != ColumnForm::Of::date) continue;
+      if (name.size() == word.size() || has_own_clock(column, word)) continue;
+      if (name.starts_with(word)) return name.substr(word.size());
+      if (name.ends_with(word)) return name.substr(0, name.size() - word.size());
+    }
+    return {};
+  }
+
+  /// Returns true if the column beside "down date" is "down time".
+  [[nodiscard]] bool has_own_clock(std::size_t column, std::string_view word) const {
+    std::string own = plain_[column];
+    const std::size_t at = own.find(word);
+    return at != own.npos && column + 1 < plain_.size() &&
+           plain_[column + 1] == own.replace(at, word.size(), "time") && own != plain_[column];
+  }
+
+  [[nodiscard]] bool is_called(std::size_t column, std::string_view word, By by) const {
+    if (by == By::name) return plain_[column] == word;
+    if (by == By::core) return core_of(column) == word;
+    return timed_[column] && timed_[column]->second == word;
+  }
+
+  void find_column(std::size_t i, By by) {
     const TableField& field = fields()[i];
     FieldReading& read = out_.fields[i];
-    if (read.column || (by_stem && !is_timed(field.is))) return;
+    if (read.column || (by == By::stem && !is_timed(field.is))) return;
+    if (by == By::core && field.is != CellKind::time) return;
     auto words = words_of(field.synonyms);
     const std::string own = plain_name(field.name);
     words.insert(words.begin(), own);
     for (const std::string_view word : words) {
       for (std::size_t column = 0; column < plain_.size(); ++column) {
-        const bool fits =
-            by_stem ? timed_[column] && timed_[column]->second == word : plain_[column] == word;
-        if (!fits || is_used_[column]) continue;
+        if (is_used_[column] || !is_called(column, word, by)) continue;
         // A cell under the field's own name that is no value is a mistake in that cell.
         const bool is_own = plain_[column] == own;
         if (!is_own && !can_hold(out_.table.forms[column], field)) continue;
@@ -192,9 +168,23 @@ class Matcher {
         }
         read.column = column;
         is_used_[column] = true;
+        refuse_twins(i, column);
         return;
       }
     }
+  }
+
+  /// Two columns of the same name may mean different things.
+  void refuse_twins(std::size_t field, std::size_t column) {
+    const auto& names = out_.table.names;
+    const auto behind = names.begin() + static_cast<std::ptrdiff_t>(column) + 1;
+    const auto twin = std::find(behind, names.end(), names[column]);
+    if (twin == names.end() || out_.trouble) return;
+    Error error{.code = ErrorCode::bad_format, .where = {}, .message = {}};
+    error.message = fmt::format("found two columns {}, number {} and {}, expected different names",
+                                in_quotes(names[column]), column + 1, twin - names.begin() + 1);
+    error.remedy = {"columns", fmt::format("{}={}", fields()[field].name, column + 1)};
+    out_.trouble = std::move(error);
   }
 
   /// Returns what is left of the names of a date and of the time of day beside it, "down" of "down date" and "down time";
@@ -211,26 +201,59 @@ class Matcher {
       return std::optional<std::string>();
     };
     const auto stem = without(plain_[date], "datum date data day tag jour fecha");
-    return stem == without(plain_[clock], "uhrzeit zeit time hour clock heures heure hora ora")
-               ? stem
-               : std::nullopt;
+    if (stem == without(plain_[clock], "uhrzeit zeit time hour clock heures heure hora ora"))
+      return stem;
+    // "date, start, end" and "Datum; Anfang; Ende"
+    constexpr std::string_view kBegins =
+        "start begin from down anfang beginn von debut début inicio";
+    return stem == "" && is_one_of(plain_[clock], kBegins) ? std::optional(plain_[clock])
+                                                           : std::nullopt;
+  }
+  /// Returns true if a column of times of day ends what begins at the clock in the column before it.
+  [[nodiscard]] bool is_end_clock(std::size_t column) const {
+    const ColumnForm& form = out_.table.forms[column];
+    return form.clocks > 0 && form.clocks == form.rows - form.missing &&
+           is_one_of(plain_[column], "end stop to until up ende bis fin finish");
   }
 
   /// Finds the dates whose times of day are in the column beside them.
   void pair_clocks() {
     clock_of_.resize(plain_.size());
+    end_clock_of_.resize(plain_.size());
     for (std::size_t next = 1; next < plain_.size(); ++next) {
       const auto stem = is_used_[next] ? std::nullopt : common_stem(next - 1, next);
       if (!stem) continue;
       clock_of_[next - 1] = next;
       is_used_[next] = true;
       if (!stem->empty()) plain_[next - 1] = *stem;
+      const std::size_t end = next + 1;
+      if (plain_[next] != *stem || end >= plain_.size() || is_used_[end] || !is_end_clock(end))
+        continue;
+      end_clock_of_[next - 1] = end;
+      is_used_[end] = true;
     }
   }
 
   void take_clocks() {
     for (FieldReading& read : out_.fields) {
       if (read.column) read.clock = clock_of_[*read.column];
+    }
+    for (std::size_t date = 0; date < plain_.size(); ++date) {
+      if (const auto end = end_clock_of_[date]) take_end(date, *end);
+    }
+  }
+  /// Gives a date with a begin and an end on that day to the field of the end.
+  void take_end(std::size_t date, std::size_t clock) {
+    for (std::size_t i = 0; i < fields().size(); ++i) {
+      const TableField& field = fields()[i];
+      FieldReading& read = out_.fields[i];
+      const bool is_end =
+          plain_[clock] == plain_name(field.name) || is_one_of(plain_[clock], field.synonyms);
+      if (read.column || field.is != CellKind::time || !is_end) continue;
+      read.column = date;
+      read.clock = clock;
+      read.begin_clock = clock_of_[date];
+      return;
     }
   }
 
@@ -257,93 +280,8 @@ class Matcher {
     }
   }
 
-  Status settle_unit(std::size_t i) {
-    FieldReading& read = out_.fields[i];
-    if (!read.column || !is_timed(fields()[i].is)) return {};
-    const ColumnForm& form = out_.table.forms[*read.column];
-    if (form.of == ColumnForm::Of::date) return settle_dates(read, form);
-    const auto own_unit = seconds_in(plain_[*read.column]);
-    if (const auto& unit = timed_[*read.column]) {
-      read.factor = unit->first;
-    } else if (own_unit && plain_[*read.column].size() > 1) {  // "weeks"
-      read.factor = *own_unit;
-    } else if (fields()[i].is == CellKind::time && form.largest > kLeastMilliseconds &&
-               std::ranges::find(out_.table.comments, kTimesInSeconds) ==
-                   out_.table.comments.end()) {
-      read.factor = form.largest > kLeastMicroseconds ? 1e-6 : 1e-3;
-    }
-    if (fields()[i].is == CellKind::time && form.largest > kLeastMilliseconds) {
-      read.is_unix = read.factor < 1;
-    }
-    read.unit = name_of_unit(read.factor);
-    return {};
-  }
-
-  Status settle_dates(FieldReading& read, const ColumnForm& form) const {
-    const std::string& name = out_.table.names[*read.column];
-    std::vector<std::size_t> lines;
-    for (const std::size_t line : form.first_of_shape) {
-      if (line > 0) lines.push_back(line);
-    }
-    if (lines.size() > 1) {
-      return fail(ErrorCode::bad_format, {},
-                  fmt::format("found dates of two forms in column {}, first in lines {} and {}, "
-                              "expected one form",
-                              in_quotes(name), lines[0], lines[1]));
-    }
-    if (form.first_of_shape[static_cast<std::size_t>(DateShape::slashed)] == 0) return {};
-    if (!out_.question.dates.empty()) {
-      read.order = out_.question.dates == "dmy" ? DayOrder::day_first : DayOrder::month_first;
-      return {};
-    }
-    if (form.proves_day > 0 && form.proves_month > 0) {
-      return fail(ErrorCode::bad_format, {},
-                  fmt::format("found a day first in line {} and a month first in line {} of "
-                              "column {}, expected one order",
-                              form.proves_day, form.proves_month, in_quotes(name)));
-    }
-    const auto is_proven = [&](std::size_t proof, std::size_t against, std::size_t falls,
-                               std::size_t others_fall, double step, double others_step) {
-      if (proof > 0 || against > 0) return proof > 0;
-      if (falls == 0 && others_fall > 0) return true;
-      // What is sampled comes in even steps, not in days of one month and months of one day.
-      constexpr double kUneven = 20;
-      return out_.kind->takes_any_date && falls == others_fall && step > 0 &&
-             others_step > kUneven * step;
-    };
-    const bool is_day = is_proven(form.proves_day, form.proves_month, form.falls_if_day,
-                                  form.falls_if_month, form.step_if_day, form.step_if_month);
-    const bool is_month = is_proven(form.proves_month, form.proves_day, form.falls_if_month,
-                                    form.falls_if_day, form.step_if_month, form.step_if_day);
-    if (is_day == is_month) {
-      return fail(ErrorCode::bad_value, "dates",
-                  fmt::format("found nothing, expected dmy or mdy: the dates of column {} may have "
-                              "the day or the month first",
-                              in_quotes(name)));
-    }
-    read.order = is_day ? DayOrder::day_first : DayOrder::month_first;
-    return {};
-  }
-
-  Status take_units() {
-    HOLDFAST_TRY(pairs, pairs_of(out_.question.column_unit, "column_unit"));
-    for (const auto& [name, unit] : pairs) {
-      HOLDFAST_TRY(field, field_of(name, "column_unit"));
-      const auto factor = seconds_in(unit);
-      if (!factor || !is_timed(fields()[field].is)) {
-        return fail(ErrorCode::bad_value, "column_unit",
-                    fmt::format("found {} for {}, expected a unit of time such as ms, s, min or h "
-                                "for a field that is a time",
-                                in_quotes(unit), name));
-      }
-      out_.fields[field].factor = *factor;
-      out_.fields[field].unit = unit;
-    }
-    return {};
-  }
-
   Status take_where() {
-    HOLDFAST_TRY(pairs, pairs_of(out_.question.where, "where"));
+    HOLDFAST_TRY(pairs, named_values(out_.question.where, "where"));
     for (const auto& [name, value] : pairs) {
       HOLDFAST_TRY(column, column_of(name, "where"));
       out_.where.emplace_back(column, value);
@@ -411,6 +349,14 @@ class Matcher {
     met.insert(field.need);
   }
 
+  /// Returns true for numbers in a table of a kind that has none, if they are not whole and no lengths of time.
+  [[nodiscard]] bool is_other_number(std::size_t column) const {
+    const ColumnForm& form = out_.table.forms[column];
+    return out_.kind->is_without_numbers && form.of == ColumnForm::Of::number && !form.is_whole &&
+           !timed_[column] && !seconds_in(plain_[column]) &&
+           !is_one_of(plain_[column], "duration length downtime dauer durée outage");
+  }
+
   void count() {
     std::map<int, std::pair<bool, std::string>> needs;
     for (std::size_t i = 0; i < fields().size(); ++i) {
@@ -442,14 +388,14 @@ class Matcher {
       const bool is_stranger =
           is_one_of(plain_[column], out_.kind->strangers) ||
           (timed_[column] && is_one_of(timed_[column]->second, out_.kind->strangers));
-      if (is_stranger && !is_used_[column]) out_.has_strangers = true;
+      if ((is_stranger || is_other_number(column)) && !is_used_[column]) out_.has_strangers = true;
     }
   }
 
   TableReading& out_;
   std::vector<bool> is_used_;
   bool has_dates_ = false;  // in any column
-  std::vector<std::optional<std::size_t>> clock_of_;
+  std::vector<std::optional<std::size_t>> clock_of_, end_clock_of_;
   std::vector<std::string> plain_;
   std::vector<std::optional<std::pair<double, std::string>>> timed_;
 };
@@ -487,10 +433,6 @@ TraceText TraceText::with(std::string_view columns, bool has_header) && {
   table.is_exact = true;
   reading = nullptr;
   return std::move(*this);
-}
-
-std::string note_of_times(double largest) {
-  return largest > kLeastMilliseconds ? fmt::format("# {}\n", kTimesInSeconds) : std::string();
 }
 
 }  // namespace holdfast

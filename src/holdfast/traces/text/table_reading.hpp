@@ -22,8 +22,11 @@ struct FieldReading {
   std::string unit = {};               ///< that factor as a text, if it is not 1: "ms"
   DayOrder order = DayOrder::unknown;  ///< of the dates
   std::optional<std::size_t> clock = {};  ///< column of the times of day that belong to the dates
-  bool is_unix = false;   ///< milliseconds or microseconds since 1970, which are dates
-  bool is_asked = false;  ///< a person named the column
+  /// Column of the time of day at which what ends then began, on that date or the day before.
+  std::optional<std::size_t> begin_clock = {};
+  bool is_unix = false;    ///< milliseconds or microseconds since 1970, which are dates
+  bool is_serial = false;  ///< days since 30 December 1899, which are dates of a spreadsheet
+  bool is_asked = false;   ///< a person named the column
 };
 
 /// How a table is read as a kind of records.

@@ -13,16 +13,33 @@
 namespace holdfast {
 namespace {
 
-std::string_view expected_of(CellKind kind) {
+/// Returns true for a text that seems to be a date, with a month or other words that are not known.
+bool has_words(std::string_view text) {
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const bool is_ascii = std::ranges::none_of(text, [](char c) { return (c & 0x80) != 0; });
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    const bool is_word = is_letter(text[i]) && is_letter(text[i - 1]);
+    if (is_word || !is_ascii) return text.find_first_of("0123456789") != text.npos;
+  }
+  return false;
+}
+
+std::string expected_of(CellKind kind, std::string_view text, bool is_exact) {
+  const std::string_view other_forms =
+      has_words(text) ? ", 01.03.2024 10:00 or 1 Mar 2024 10:00" : "";
   switch (kind) {
+    case CellKind::count:
+      if (!is_exact) return "a number of processors";
+      [[fallthrough]];
     case CellKind::whole:
       return "a whole number of at most 2^53";
     case CellKind::duration:
       return "a duration";
     case CellKind::time:
-      return "seconds or a date such as 2024-03-01T10:00";
+      return fmt::format("seconds or a date such as 2024-03-01T10:00{}", other_forms);
     case CellKind::date:
-      return "a date";
+      return has_words(text) ? fmt::format("a date such as 2024-03-01T10:00{}", other_forms)
+                             : "a date";
     case CellKind::number:
     case CellKind::text:
       break;
@@ -134,6 +151,32 @@ bool TableRows::is_wanted() const {
       reading_->where, [&](const auto& one) { return trim(cells_[one.first]) == one.second; });
 }
 
+/// Returns true if a cell is of the form that the cells of its column have.
+bool TableRows::is_of_form(std::size_t column) const {
+  using Of = ColumnForm::Of;
+  const std::string_view text = cell(column);
+  const Of of = reading_->table.forms[column].of;
+  if (of == Of::text || of == Of::nothing) return true;
+  if (of == Of::date) return read_written_date(text).has_value();
+  return number_in(text, reading_->table.has_decimal_comma) ||
+         (of == Of::duration && duration_in(text));
+}
+
+/// Returns true for a row that begins as one of totals, and whose first values are none of its columns.
+bool TableRows::is_of_totals() const {
+  if (reading_->question.is_exact || objects_ || cells_.empty()) return false;
+  const auto first = std::ranges::find_if(cells_, [](auto cell) { return !trim(cell).empty(); });
+  if (first == cells_.end() || !begins_totals(trim(*first))) return false;
+  if (cells_.size() != reading_->table.names.size()) return true;
+  for (std::size_t i = 0; i < reading_->fields.size(); ++i) {
+    const FieldReading& read = reading_->fields[i];
+    if (!read.column || reading_->kind->fields[i].is == CellKind::text) continue;
+    const bool may_lack = reading_->kind->fields[i].need == 0 && cell(*read.column).empty();
+    if (!may_lack && !is_of_form(*read.column)) return true;
+  }
+  return false;
+}
+
 Status TableRows::each(const std::function<Status()>& take) {
   for (;;) {
     HOLDFAST_TRY(more, next());
@@ -150,11 +193,22 @@ Result<bool> TableRows::next() {
     if (line_.find_first_not_of("-=+| :") == line_.npos) continue;      // a rule
     if (line_.starts_with('(') && line_.ends_with(" rows)")) continue;  // as psql ends a table
     HOLDFAST_CHECK(split_line());
+    if (cells_.size() > 1 && !objects_ && !reading_->question.is_exact &&
+        line_.size() < 2 * cells_.size() &&
+        std::ranges::all_of(cells_, [](auto cell) { return trim(cell).empty(); })) {
+      ++empty_;
+      continue;
+    }
+    if (is_of_totals()) {
+      ++totals_;
+      continue;
+    }
     if (reading_->kind->is_ragged) cells_.resize(table.names.size());
     if (cells_.size() != table.names.size()) {
-      return fail(ErrorCode::bad_format, place(),
-                  fmt::format("found {} fields, expected {}{}", cells_.size(), table.names.size(),
-                              table.header_line > 0 ? " as in the header" : ""));
+      return fail(
+          ErrorCode::bad_format, place(),
+          fmt::format("found {}, expected {}{}", counted(cells_.size(), "field"),
+                      table.names.size(), table.header_line > 0 ? " as in the header" : ""));
     }
     const auto is_name = [](std::string_view cell, std::string_view name) {
       return trim(cell) == name;
@@ -204,7 +258,7 @@ Result<std::optional<double>> TableRows::duration(std::size_t column) const {
   const auto unit = unit_in_name(reading_->table.names[column]);
   if (found && unit) *found *= unit->first;
   if (!found) found = duration_in(text);
-  if (!found || !std::isfinite(*found)) return refuse(column, expected_of(CellKind::duration));
+  if (!found || !std::isfinite(*found)) return refuse(column, "a duration");
   return found;
 }
 
@@ -218,9 +272,15 @@ Result<std::optional<double>> TableRows::value(std::size_t field) const {
   auto found = number_in(text, reading_->table.has_decimal_comma);
   if (found) *found *= of(field).factor;
   if (!found && is == CellKind::duration) found = duration_in(text);
-  const bool is_bad_whole = found && is == CellKind::whole &&
+  const bool is_exact = reading_->question.is_exact;
+  if (is == CellKind::count && !is_exact) {
+    found = count_in(text, reading_->table.has_decimal_comma);
+    if (found) found = std::ceil(*found);
+  }
+  const bool is_bad_whole = found && (is == CellKind::whole || is == CellKind::count) &&
                             (*found != std::trunc(*found) || std::abs(*found) > kMostWhole);
-  if (!found || is_bad_whole || !std::isfinite(*found)) return refuse(column, expected_of(is));
+  if (!found || is_bad_whole || !std::isfinite(*found))
+    return refuse(column, expected_of(is, text, is_exact));
   return found;
 }
 
@@ -242,6 +302,9 @@ Status TableRows::add_clock(std::size_t field, Instant& date) const {
   if (!clock) return fail(refuse(*column, "a time of day such as 08:15").error());
   date.seconds += clock->seconds;
   date.resolution = clock->resolution;
+  // An end that is earlier in the day than its begin is on the next day.
+  const auto begin = of(field).begin_clock ? clock_in(cell(*of(field).begin_clock)) : std::nullopt;
+  if (begin && clock->seconds < begin->seconds) date.seconds += kClockDay;
   return {};
 }
 
@@ -258,8 +321,12 @@ Result<std::optional<Instant>> TableRows::time(std::size_t field) {
     HOLDFAST_CHECK(add_clock(field, out));
   } else if (const auto number = number_in(text, reading_->table.has_decimal_comma)) {
     out.seconds = *number * of(field).factor;
-    out.is_date = of(field).is_unix;
-    if (out.is_date) {  // to the microsecond, as dates are written
+    out.is_date = of(field).is_unix || of(field).is_serial;
+    if (of(field).is_serial) {
+      constexpr double kDaysTo1970 = 25569;
+      out.seconds = std::round(out.seconds - kDaysTo1970 * kClockDay);
+      out.resolution = 1;
+    } else if (out.is_date) {  // to the microsecond, as dates are written
       constexpr double kMicros = 1e6, kYear10000 = 253402300800.0;
       if (!(std::abs(out.seconds) < kYear10000))
         out.seconds = std::numeric_limits<double>::infinity();
@@ -269,12 +336,12 @@ Result<std::optional<Instant>> TableRows::time(std::size_t field) {
   } else if (const auto date = read_written_date(text, of(field).order)) {
     out = date->instant;
   } else {
-    auto refused = refuse(column, expected_of(reading_->kind->fields[field].is));
+    auto refused = refuse(column, expected_of(reading_->kind->fields[field].is, text, true));
     return fail(std::move(refused).error());
   }
   const CellKind is = reading_->kind->fields[field].is;
   if (!std::isfinite(out.seconds) || (is == CellKind::date && !out.is_date))
-    return fail(refuse(column, expected_of(is)).error());
+    return fail(refuse(column, expected_of(is, text, true)).error());
   if (is_dated_ == out.is_date && (!out.is_date || out.resolution >= resolution_)) return out;
   HOLDFAST_CHECK(take_time(out, place(field)));
   return out;
@@ -285,7 +352,7 @@ Result<double> TableRows::known_time(std::size_t field) {
   if (instant) return instant->seconds;
   return fail(ErrorCode::bad_value, place(field),
               fmt::format("found {}, expected {}", in_quotes(text(field)),
-                          expected_of(reading_->kind->fields[field].is)));
+                          expected_of(reading_->kind->fields[field].is, text(field), true)));
 }
 
 std::string TableRows::place() const {
@@ -310,6 +377,8 @@ void TableRows::tell(Oddities& out) const {
   if (!reading_->is_plain()) out.set_reading(reading_->head_line());
   out.add("headers that are repeated between rows", headers_, "left out");
   out.add("rows that were not asked for", unwanted_, "left out");
+  out.add("rows of totals", totals_, "left out");
+  out.add("rows without a value", empty_, "left out");
   out.add("lines that are not UTF-8", recoded_, "read as Latin-1");
 }
 

@@ -87,6 +87,8 @@ class TableRows {
   Result<bool> next_line();
   Status split_line();
   [[nodiscard]] bool is_wanted() const;
+  [[nodiscard]] bool is_of_totals() const;
+  [[nodiscard]] bool is_of_form(std::size_t column) const;
   Status add_clock(std::size_t field, Instant& date) const;
   Result<std::optional<double>> refuse(std::size_t column, std::string_view expected) const;
 
@@ -101,7 +103,7 @@ class TableRows {
   std::string storage_;
   std::optional<bool> is_dated_;
   double resolution_ = 86400;
-  std::int64_t headers_ = 0, unwanted_ = 0, recoded_ = 0;
+  std::int64_t headers_ = 0, unwanted_ = 0, recoded_ = 0, totals_ = 0, empty_ = 0;
 };
 
 }  // namespace holdfast

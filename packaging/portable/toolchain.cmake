@@ -1,6 +1,11 @@
-# For tools/portable: programs for another Linux, compiled by zig (zig_compiler) for HOLDFAST_TARGET, e.g. x86_64-linux-musl.
+# For tools/portable: programs for another Linux, compiled by zig (zig_compiler) for HOLDFAST_TARGET, e.g. x86_64-linux-musl. For tools/web:
+# a module for browsers, wasm32-wasip1.
 set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES HOLDFAST_TARGET HOLDFAST_COMPILERS)
-set(CMAKE_SYSTEM_NAME Linux)
+if(HOLDFAST_TARGET MATCHES "^wasm32")
+  set(CMAKE_SYSTEM_NAME Generic)
+else()
+  set(CMAKE_SYSTEM_NAME Linux)
+endif()
 string(REGEX REPLACE "-.*" "" CMAKE_SYSTEM_PROCESSOR ${HOLDFAST_TARGET})
 set(CMAKE_C_COMPILER ${HOLDFAST_COMPILERS}/${HOLDFAST_TARGET}-cc)
 set(CMAKE_CXX_COMPILER ${HOLDFAST_COMPILERS}/${HOLDFAST_TARGET}-c++)

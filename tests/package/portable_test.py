@@ -80,7 +80,7 @@ class Archives(unittest.TestCase):
         _, program = self.installed("x86_64")
         for wheel in wheels:
             with self.subTest(wheel=wheel.name):
-                fits = json.loads(run(FOLDER / "venv/bin/auditwheel", "show", "--json", wheel))["overall_tag"]
+                fits = json.loads(run(portable.zig.FOLDER / "venv/bin/auditwheel", "show", "--json", wheel))["overall_tag"]
                 self.assertLessEqual(int(re.fullmatch(r"manylinux_2_(\d+)_x86_64", fits)[1]), 28)
                 version = re.search(r"-cp3(\d+)-", wheel.name)[1]
                 python = self.home / version / "bin/python"

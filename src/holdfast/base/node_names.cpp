@@ -1,6 +1,7 @@
 #include "holdfast/base/node_names.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
 
 #include <fmt/format.h>
 

@@ -178,7 +178,10 @@ std::string to_text(const Description& description) {
                              {"version", description.version}});
   if (!description.problem.empty()) out.set("problem", description.problem);
   if (description.baseline) out.set("baseline", std::uint64_t{*description.baseline});
-  if (!description.bounds.empty()) out.set("bounds", Value::list(description.bounds));
+  if (!description.bounds.empty()) {
+    const std::vector<std::uint64_t> bounds(description.bounds.begin(), description.bounds.end());
+    out.set("bounds", Value::list(bounds));
+  }
   Value metrics = Value::object();
   for (const StoredMetric& metric : description.metrics) {
     if (!metric.bounds.empty()) metrics.set(metric.name, metric.bounds);

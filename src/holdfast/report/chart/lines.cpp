@@ -87,8 +87,7 @@ void add_legend(const LineChart& chart, const std::vector<SeriesStyle>& styles,
 
 }  // namespace
 
-std::string to_svg(const LineChart& chart) {
-  const ChartPaper paper;
+std::string to_svg(const LineChart& chart, const ChartPaper& paper) {
   std::vector<const std::vector<double>*> across;
   std::vector<const std::vector<double>*> up;
   for (const ChartLine& line : chart.lines) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "support/oddity_counts.hpp"
+#include <cmath>
 #include <string>
 
 using namespace holdfast;
@@ -242,4 +243,44 @@ TEST_CASE("habits: processors by node, and other names of processors") {
     REQUIRE((log ? "" : log.error().text()) == "");
     CHECK(log->jobs[0].processors == 4);
   }
+}
+
+TEST_CASE("habits: words and dates that say that an outage has not ended") {
+  for (const char* none : {"ongoing", "still down", "0000-00-00 00:00:00", "1970-01-01 00:00:00",
+                           "9999-12-31 23:59"}) {
+    CAPTURE(std::string(none));
+    const auto log = read_habit<FailureLog>(std::string("host,start,end\nn1,2025-03-01 10:00,") +
+                                            none + "\nn2,2025-03-02 10:00,2025-03-02 11:00\n");
+    REQUIRE((log ? "" : log.error().text()) == "");
+    CHECK(std::isinf(log->outages.at(0).up));
+    CHECK(log->outages.at(1).up - log->outages.at(1).down == 3600);
+    CHECK(log->to < parse_instant("2026-01-01")->seconds);
+  }
+  CHECK(word_on<FailureLog>("host,start,end\nn1,2025-03-01 10:00,see ticket 7\n"
+                            "n2,2025-03-02 10:00,2025-03-02 11:00\n")
+            .find("t.csv:2: end: found 'see ticket 7'") != std::string::npos);
+}
+
+TEST_CASE("habits: the number of an hour beside a date") {
+  for (const bool is_end : {false, true}) {
+    std::string text = "date,hour,MW\n";
+    for (int hour = 0; hour < 24; ++hour)
+      text += fmt::format("2025-03-01,{},{}\n", hour + (is_end ? 1 : 0), 100 + hour);
+    const auto series = read_habit<CapacitySeries>(text + "2025-03-02,1,7\n");
+    REQUIRE((series ? "" : series.error().text()) == "");
+    CHECK(series->points.size() == 25);
+    CHECK(series->points[5].time == parse_instant("2025-03-01T05:00")->seconds);
+    CHECK(series->points[5].value == 105);
+  }
+}
+
+TEST_CASE("habits: points between thousands beside dates with points") {
+  const auto log = read_habit<FailureLog>(
+      "Server;Ausfall;Dauer (min)\nn1;01.03.2025 10:00;90\nn2;02.03.2025 10:00;1.200\n");
+  REQUIRE(log);
+  CHECK(log->outages.at(1).up - log->outages.at(1).down == 1200 * 60);
+  const auto fraction = read_habit<FailureLog>(
+      "Server;Ausfall;Dauer (min)\nn1;01.03.2025 10:00;90.5\nn2;02.03.2025 10:00;1.200\n");
+  REQUIRE(fraction);
+  CHECK(fraction->outages.at(1).up - fraction->outages.at(1).down == doctest::Approx(72));
 }

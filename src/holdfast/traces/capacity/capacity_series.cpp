@@ -166,13 +166,19 @@ class SeriesReader {
     }
   }
 
+  /// Returns true for a column of the times of day that belong to the dates.
+  [[nodiscard]] bool is_clock(std::size_t column) const {
+    return std::ranges::any_of(rows_.reading().fields,
+                               [column](const FieldReading& read) { return read.clock == column; });
+  }
+
   /// Returns the columns that may hold values: those of numbers, and where the time comes first, all.
   [[nodiscard]] std::vector<std::size_t> candidates() const {
     std::vector<std::size_t> out;
     for (std::size_t i = 0; i < table().names.size(); ++i) {
       const auto of = table().forms[i].of;
       const bool is_number = of == ColumnForm::Of::number || of == ColumnForm::Of::nothing;
-      if (i != time_column() && is_number) out.push_back(i);
+      if (i != time_column() && !is_clock(i) && is_number) out.push_back(i);
     }
     return out;
   }
@@ -249,7 +255,7 @@ class SeriesReader {
     out.is_dated = rows_.is_dated() || is_since_1970_;
     out.is_named = of.has_value();
     for (std::size_t i = 0; i < table().names.size(); ++i) {
-      if (i != time_column()) out.columns.push_back(table().names[i]);
+      if (i != time_column() && !is_clock(i)) out.columns.push_back(table().names[i]);
     }
     out.oddities.add("values with a unit of power", with_unit_, "in watts");
     out.oddities.add("rows with an empty cell", empty, "the value before holds on");

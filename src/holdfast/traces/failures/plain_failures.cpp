@@ -136,6 +136,10 @@ class PlainReader {
   /// Returns the end of the outage, as it is stated or as its length says; nothing if the row says neither.
   Result<std::optional<double>> end_of(const std::optional<Instant>& down) {
     HOLDFAST_TRY(up, rows_.time(OutageAt::up));
+    if (up && down && is_no_end(*up)) {
+      ++no_ends_;
+      return std::optional<double>{};
+    }
     if (up && !down) {
       return fail(ErrorCode::bad_value, rows_.place(OutageAt::down),
                   "found nothing, expected a time because the row has one under 'up'");
@@ -151,6 +155,12 @@ class PlainReader {
     HOLDFAST_TRY(length, rows_.value(OutageAt::length));
     if (!length || !down) return std::optional<double>{};
     return std::optional(down->seconds + *length);
+  }
+
+  /// Returns true for dates that databases write where an outage has not ended: of 1970, or of the year 9999.
+  static bool is_no_end(const Instant& up) {
+    constexpr double kYear9999 = 253370764800.0;
+    return up.is_date && (up.seconds == 0 || up.seconds >= kYear9999);
   }
 
   Status check_observed(double time, std::size_t field) const {
@@ -178,6 +188,7 @@ class PlainReader {
     const std::vector<std::string> unused = rows_.reading().unused();
     log.oddities.add("columns of other names: " + join(unused, ", "),
                      static_cast<std::int64_t>(unused.size()), "not used");
+    log.oddities.add("ends in 1970 or in the year 9999", no_ends_, "those outages have not ended");
     log.oddities.add("lengths that differ from up minus down by more than a minute", other_lengths_,
                      "the times are used");
     rows_.tell(log.oddities);
@@ -187,7 +198,7 @@ class PlainReader {
   TableRows rows_;
   FailureLogBuilder builder_;
   LogNotes preamble_;
-  std::int64_t other_lengths_ = 0;
+  std::int64_t other_lengths_ = 0, no_ends_ = 0;
   double earliest_ = std::numeric_limits<double>::infinity();  ///< start of a node's observation
   double latest_ = -std::numeric_limits<double>::infinity();   ///< end of a node's service
 };

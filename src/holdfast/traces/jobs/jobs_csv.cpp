@@ -159,6 +159,7 @@ class JobsReader {
     odd.add("jobs of 0 processors", empty_, "their number is unknown");
     odd.add("jobs submitted before the one above", disordered_, "kept in the order of the file");
     odd.add("steps of jobs", steps_, "left out: the line of the job counts");
+    odd.add("jobs whose submission is unknown", unsubmitted_, "submitted when they start: no wait");
     odd.add("jobs that never started", unstarted_, "no wait and no run time");
     odd.add("jobs that still ran", running_, "no run time");
     odd.add(
@@ -299,6 +300,7 @@ class JobsReader {
       if (*time && ((*time)->seconds == -1 || (is_unix && (*time)->seconds == 0))) time->reset();
     }
     if (submit || start) job.submit = submit ? submit->seconds : start->seconds;
+    if (!submit && start) ++unsubmitted_;
     if (rows_.has(JobAt::start) && !start) {
       ++unstarted_;
       if (job.run == 0 || is_exact_) job.run = -1;
@@ -347,7 +349,8 @@ class JobsReader {
   std::map<std::size_t, std::unordered_map<std::string, double>> names_;
   double latest_ = -1;
   std::int64_t disordered_ = 0, unstarted_ = 0, reversed_ = 0, steps_ = 0, running_ = 0, lost_ = 0,
-               renamed_ = 0, empty_ = 0, fractions_ = 0, nodes_alone_ = 0, gpus_alone_ = 0;
+               renamed_ = 0, empty_ = 0, fractions_ = 0, unsubmitted_ = 0, nodes_alone_ = 0,
+               gpus_alone_ = 0;
   double node_seconds_ = 0;
   std::string above_;  ///< the name of the job above
 };

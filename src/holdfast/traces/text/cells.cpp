@@ -204,9 +204,10 @@ std::optional<std::pair<double, std::string>> unit_in_name(std::string_view colu
 
 bool is_missing(std::string_view cell) {
   constexpr auto kWords = std::to_array<std::string_view>(
-      {"-", "?", "na", "n/a", "#n/a", "null", "none", "unknown", "nan", "nil", "--", "n/e"});
-  constexpr std::size_t kLongest = 7;
-  if (cell.empty()) return true;
+      {"-", "?", "na", "n/a", "#n/a", "null", "none", "unknown", "nan", "nil", "--", "n/e", "n.a.",
+       "ongoing", "still down", "not yet", "offen"});
+  constexpr std::size_t kLongest = 10;
+  if (cell.empty() || cell.starts_with("0000-00-00")) return true;
   if (cell.size() > kLongest || is_digit(cell.front())) return false;
   return std::ranges::find(kWords, lower_case(cell)) != kWords.end();
 }

@@ -61,7 +61,8 @@ class TimeSettler {
     FieldReading& read = out_.fields[i];
     if (!read.column || !is_timed(fields()[i].is)) return {};
     const ColumnForm& form = out_.table.forms[*read.column];
-    if (form.of == ColumnForm::Of::date) return settle_dates(read, form);
+    const bool has_some_dates = form.of == ColumnForm::Of::text && form.dates > 0;
+    if (form.of == ColumnForm::Of::date || has_some_dates) return settle_dates(read, form);
     const std::string& name = out_.table.names[*read.column];
     const std::string plain = plain_name(name);
     const auto own_unit = seconds_in(plain);

@@ -392,6 +392,27 @@ class Sniffer {
     return out;
   }
 
+  /// Returns true if points stand between thousands: in a table with semicolons and dates such as 01.03.2025 each number with a
+  /// point has three digits behind it.
+  bool has_points_of_thousands() {
+    const auto has_dotted = [](const ColumnForm& form) {
+      return form.first_of_shape[static_cast<std::size_t>(DateShape::dotted)] > 0;
+    };
+    if (out_.dialect.by != Dialect::By::delimiter || out_.dialect.delimiter != ';' ||
+        std::ranges::none_of(out_.forms, has_dotted)) {
+      return false;
+    }
+    std::size_t groups = 0;
+    for (const TableLine& line : lines_) {
+      for (const std::string_view cell : cells_of(line)) {
+        if (cell.find('.') == cell.npos || !number_in(cell, false)) continue;
+        if (!number_in(cell, true)) return false;
+        ++groups;
+      }
+    }
+    return groups > 0;
+  }
+
   void look_at_columns() {
     out_.forms = forms(false);
     const bool has_comma =
@@ -400,7 +421,12 @@ class Sniffer {
         std::ranges::any_of(lines_, [](const TableLine& line) {
           return line.text.find(',') != std::string_view::npos;
         });
-    if (!has_comma) return;
+    if (!has_comma) {
+      if (!has_points_of_thousands()) return;
+      out_.has_decimal_comma = true;
+      out_.forms = forms(true);
+      return;
+    }
     auto with_commas = forms(true);
     const auto sum = [](const std::vector<ColumnForm>& all, std::size_t ColumnForm::*count) {
       std::size_t out = 0;

@@ -160,7 +160,10 @@ class Matcher {
         if (is_used_[column] || !is_called(column, word, by)) continue;
         // A cell under the field's own name that is no value is a mistake in that cell.
         const bool is_own = plain_[column] == own;
-        if (!is_own && !can_hold(out_.table.forms[column], field)) continue;
+        // So is a word among dates.
+        const bool has_some_dates =
+            field.is == CellKind::time && out_.table.forms[column].dates > 0;
+        if (!is_own && !has_some_dates && !can_hold(out_.table.forms[column], field)) continue;
         // In a table with dates, numbers under "repair time (h)" are no times.
         if (!is_own && field.is == CellKind::time && has_dates_ &&
             out_.table.forms[column].of == ColumnForm::Of::number) {
@@ -192,6 +195,12 @@ class Matcher {
   [[nodiscard]] std::optional<std::string> common_stem(std::size_t date, std::size_t clock) const {
     const ColumnForm &days = out_.table.forms[date], &times = out_.table.forms[clock];
     if (days.of != ColumnForm::Of::date || days.has_clock) return std::nullopt;
+    constexpr std::string_view kHours = "hour h he hourending hourbeginning stunde heure hora";
+    constexpr double kMostHours = 24;
+    if (times.of == ColumnForm::Of::number && times.is_whole && times.smallest >= 0 &&
+        times.largest <= kMostHours && is_one_of(plain_[clock], kHours)) {
+      return std::string();
+    }
     if (times.clocks == 0 || times.clocks != times.rows - times.missing) return std::nullopt;
     const auto without = [](std::string stem, std::string_view words) {
       for (const std::string_view word : words_of(words)) {

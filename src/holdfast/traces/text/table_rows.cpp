@@ -13,6 +13,18 @@
 namespace holdfast {
 namespace {
 
+/// Returns the time of day in a cell, which may be the number of an hour: of its end where the hours go from 1 to 24.
+std::optional<Instant> clock_of(std::string_view cell, const ColumnForm& form) {
+  constexpr double kLastHour = 24;
+  if (form.of != ColumnForm::Of::number) return clock_in(cell);
+  const auto hour = number_in(cell, false);
+  const bool is_end = form.smallest >= 1 && form.largest == kLastHour;
+  if (!hour || *hour < (is_end ? 1 : 0) || *hour > kLastHour) return std::nullopt;
+  return Instant{.seconds = kClockHour * (is_end ? *hour - 1 : *hour),
+                 .is_date = true,
+                 .resolution = kClockHour};
+}
+
 /// Returns true for a text that seems to be a date, with a month or other words that are not known.
 bool has_words(std::string_view text) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
@@ -298,7 +310,7 @@ Status TableRows::take_time(const Instant& instant, std::string_view place) {
 Status TableRows::add_clock(std::size_t field, Instant& date) const {
   const auto column = of(field).clock;
   if (!column || cell(*column).empty()) return {};
-  const auto clock = clock_in(cell(*column));
+  const auto clock = clock_of(cell(*column), reading_->table.forms[*column]);
   if (!clock) return fail(refuse(*column, "a time of day such as 08:15").error());
   date.seconds += clock->seconds;
   date.resolution = clock->resolution;

@@ -220,6 +220,7 @@ std::string drawn(const Value& given, double width) {
 // The schedules of an answer as one picture, without what the page says above it.
 Result<std::string> picture_of(const Answer& answer) {
   std::vector<NamedTimeline> schedules;
+  schedules.reserve(answer.schedules.size());
   for (const Schedule& one : answer.schedules) schedules.push_back({one.shown, &one.timeline});
   std::string out;
   HOLDFAST_CHECK(write_schedule_svg(schedules, {.title = "", .note = ""},

@@ -153,13 +153,15 @@ class LogReader {
     WorkflowRun run;
     std::unordered_map<std::string_view, std::uint32_t> writers;
     std::unordered_map<std::string, int> ids;
-    std::int64_t failed = 0;
+    std::int64_t failed = 0, reversed = 0;
     for (const Job& job : jobs_) {
       const auto files = split(job.output, ',');
       std::string id(files.empty() || trim(files[0]).empty() ? job.rule : trim(files[0]));
       if (++ids[id] > 1) id += fmt::format(" (job {})", job.number);
       MeasuredTask task{.id = std::move(id), .name = job.rule, .runtime = {}, .cores = job.threads};
-      if (job.began && job.ended) task.runtime = *job.ended - *job.began;
+      const bool is_reversed = job.began && job.ended && *job.ended < *job.began;
+      if (job.began && job.ended && !is_reversed) task.runtime = *job.ended - *job.began;
+      reversed += is_reversed ? 1 : 0;
       failed += job.has_failed ? 1 : 0;
       for (const std::string_view file : files) {
         if (!trim(file).empty())
@@ -177,6 +179,7 @@ class LogReader {
     finish_workflow(run);
     run.oddities.add("attempts that were repeated", repeated_, "left out: the last one counts");
     run.oddities.add("jobs that failed", failed, "kept, without a run time");
+    run.oddities.add("jobs that end before they start", reversed, "kept, without a run time");
     return run;
   }
 

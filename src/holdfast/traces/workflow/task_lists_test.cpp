@@ -70,6 +70,11 @@ TEST_CASE(
   CHECK(times[1].name == "sort");
   CHECK(times[1].processors == std::vector<std::int64_t>{4, 4});
   CHECK(times[1].seconds == std::vector<double>{12, 8});
+  std::string back = text;
+  back.replace(back.find("10:47:39"), 8, "10:47:30");  // a clock that was set back
+  const auto reversed = read_tasks(back, "snakemake-log");
+  REQUIRE(reversed);
+  CHECK_FALSE(reversed->tasks[0].runtime);
   // A dry run has no times; without rules there is nothing to read.
   const auto dry = read_tasks("Building DAG of jobs...\nrule a:\n    output: x\n    jobid: 0\n",
                               "snakemake-log");

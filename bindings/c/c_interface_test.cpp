@@ -328,9 +328,18 @@ TEST_CASE("c interface: named nodes, and a caller with an older advice") {
   const double before = advice_of(made.advisor).rate;
   CHECK(hf_advisor_failure(made.advisor, "n2") == HF_OK);
   CHECK(advice_of(made.advisor).rate > 1.5 * before);
+  // A node that has been up for two days takes its place: less likely to fail than before.
+  const double young = advice_of(made.advisor).rate;
+  CHECK(hf_advisor_replaced(made.advisor, "n2", "n9", 2 * 86400) == HF_OK);
+  const double old_rate = advice_of(made.advisor).rate;
+  CHECK(old_rate < young / 2);
+  CHECK(hf_advisor_replaced(made.advisor, nullptr, nullptr, std::nan("")) == HF_OK);
+  CHECK(hf_advisor_replaced(made.advisor, "n9", "n2", -1) == HF_USAGE);
+  CHECK(hf_advisor_failure(made.advisor, "n9") == HF_OK);
+  CHECK(advice_of(made.advisor).rate > 2 * old_rate);
   CHECK(hf_advisor_failure(made.advisor, "somewhere else") == HF_OK);
   CHECK(hf_advisor_failure(made.advisor, nullptr) == HF_OK);
-  CHECK(advice_of(made.advisor).failures == 3);
+  CHECK(advice_of(made.advisor).failures == 4);
   hf_advice old{};
   old.size = offsetof(hf_advice, checkpoint);
   REQUIRE(hf_advisor_advice(made.advisor, &old) == HF_OK);

@@ -345,6 +345,21 @@ int hf_advisor_failure(hf_advisor* advisor, const char* node) {
   });
 }
 
+int hf_advisor_replaced(hf_advisor* advisor, const char* node, const char* by, double age) {
+  if (age < 0 || std::isinf(age)) return HF_USAGE;
+  return happens(advisor, [&](Advisor& a, double now) {
+    std::optional<std::size_t> number;
+    const auto known = node == nullptr ? advisor->nodes.end() : advisor->nodes.find(node);
+    if (known != advisor->nodes.end()) {
+      number = known->second;
+      advisor->nodes.erase(known);
+      if (by != nullptr) advisor->nodes.insert_or_assign(by, *number);
+    }
+    a.replaced(now, number, std::isnan(age) ? std::nullopt : std::optional(age));
+    return true;
+  });
+}
+
 int hf_advisor_time_left(hf_advisor* advisor, double seconds) {
   if (std::isnan(seconds)) return HF_USAGE;
   return happens(advisor, [&](Advisor& a, double now) {

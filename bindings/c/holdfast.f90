@@ -101,6 +101,13 @@ module holdfast
       type(c_ptr), value :: advisor, node
       integer(c_int) :: hf_advisor_failure
     end function
+    ! node, by: the same; age: time for which the new node has been up, seconds
+    function hf_advisor_replaced(advisor, node, by, age) bind(c)
+      import
+      type(c_ptr), value :: advisor, node, by
+      real(c_double), value :: age
+      integer(c_int) :: hf_advisor_replaced
+    end function
     function hf_advisor_time_left(advisor, seconds) bind(c)
       import
       type(c_ptr), value :: advisor

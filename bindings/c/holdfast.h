@@ -81,6 +81,9 @@ HF_API int hf_advisor_checkpoint_durable(hf_advisor* advisor);
 HF_API int hf_advisor_progress(hf_advisor* advisor, double done, double total);
 /* Reports a node failure that the program survived. node is one of the names in the document; null means unknown. */
 HF_API int hf_advisor_failure(hf_advisor* advisor, const char* node);
+/* Reports that the node `by` has taken the place of `node`, which failed. age is the time for which `by` has been up, in seconds; NaN:
+ * unknown, it counts as old as most. node null means the one that failed last, by null that its name does not matter. */
+HF_API int hf_advisor_replaced(hf_advisor* advisor, const char* node, const char* by, double age);
 /* Sets the time until the allocation ends, in seconds; infinity means that it has no end. */
 HF_API int hf_advisor_time_left(hf_advisor* advisor, double seconds);
 

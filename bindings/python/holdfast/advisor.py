@@ -38,7 +38,7 @@ Broadcast = Callable[[Answer], Sequence[int]]
 
 # Fields of a document that say how nodes fail.
 _FAILURES = ("distribution", "mtbf", "platform_mtbf", "shape", "scale", "log_mean", "log_sd", "k", "file", "log", "system",
-             "merge", "unit", "since", "from", "to", "format", "observed_mtbf", "failure_rate", "afr")
+             "merge", "cause", "unit", "since", "from", "to", "format", "observed_mtbf", "failure_rate", "afr")
 _OK = 0
 _STATE = 1
 _MESSAGE = 512
@@ -90,6 +90,7 @@ def _load() -> ctypes.CDLL:
         "hf_advisor_checkpoint_durable": (handle,),
         "hf_advisor_progress": (handle, ctypes.c_double, ctypes.c_double),
         "hf_advisor_failure": (handle, ctypes.c_char_p),
+        "hf_advisor_replaced": (handle, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_double),
         "hf_advisor_time_left": (handle, ctypes.c_double),
         "hf_advisor_check_after": (handle,),
         "hf_advisor_follow": (handle, ctypes.c_int, ctypes.c_int, ctypes.c_long),
@@ -222,6 +223,11 @@ class Advisor:
     def failure(self, node: Optional[str] = None) -> bool:
         """Reports a node failure that the program survived."""
         return self._is_in_order(self._library.hf_advisor_failure(self._handle, None if node is None else node.encode()))
+
+    def replaced(self, node: Optional[str] = None, by: Optional[str] = None, age: Optional[float] = None) -> bool:
+        """Reports that node `by`, up for `age` seconds (None: as long as most), has taken the place of a failed one (None: the last)."""
+        names = (None if name is None else name.encode() for name in (node, by))
+        return self._is_in_order(self._library.hf_advisor_replaced(self._handle, *names, math.nan if age is None else age))
 
     def time_left(self, seconds: float = math.inf) -> bool:
         """Sets the time until the allocation ends, in seconds; infinity means that it has no end."""

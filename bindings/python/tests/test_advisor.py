@@ -121,6 +121,17 @@ class AdvisorTest(unittest.TestCase):
             advisor.ready()
             self.assertFalse(advisor.begin(asynchronous=True))
 
+    def test_another_node_takes_the_place_of_one_that_failed(self):
+        with Advisor(checkpoint=10, nodes=["n1", "n2"], mtbf="1d", distribution="weibull", shape=0.5, platform_age="1d") as advisor:
+            advisor.ready()
+            advisor.failure("n2")
+            young = advisor.advice().rate
+            self.assertTrue(advisor.replaced("n2", by="n9", age=2 * 86400))
+            self.assertLess(advisor.advice().rate, young / 2)
+            self.assertTrue(advisor.replaced())
+            with self.assertRaises(AdvisorError):
+                advisor.replaced(age=-1)
+
     def test_what_is_closed_says_so(self):
         advisor = Advisor()
         advisor.close()

@@ -24,6 +24,7 @@ constexpr auto kSynonyms = std::to_array<Synonyms>({
     {"walltime wall-time wallclock time runtime run-time duration length hours t W",
      "time-limit work length longest"},
     {"restart restart-time restore recover recovery-cost recovery-time R", "recovery"},
+    {"async asynchronous durable durable-after async-save background persist", "flush"},
     {"reboot repair repair-time mttr D", "downtime"},
     {"mttf mtti mean mean-time-between-failures node-mtbf processor-mtbf rate failure-rate lambda",
      "mtbf error-rate rate"},
@@ -74,7 +75,19 @@ std::string continued(std::string_view typed, std::span<const std::string> names
 }  // namespace
 
 std::string_view given_instead(std::span<const std::string> names, std::string_view typed) {
-  const bool has_processors = std::ranges::find(names, "processors") != names.end();
+  const auto has = [&](std::string_view name) {
+    return std::ranges::find(names, name) != names.end();
+  };
+  const bool has_processors = has("processors");
+  if (has("spares") && holds("--elastic --minimum-nodes --min-nodes --shrink", typed)) {
+    return "a job that goes on with fewer nodes is not modelled: without a spare it waits for a "
+           "repair "
+           "(--spares, --repair)";
+  }
+  if (has("save-failure") && holds("--detection --silent-errors --sdc --verification", typed)) {
+    return "errors that are found only later are not modelled; checkpoints that turn out not to be "
+           "whole are (--save-failure)";
+  }
   const bool is_gpus = holds("--gpus --gpu --num-gpus --ngpus --gpus-per-node --world-size", typed);
   if (!has_processors || !is_gpus) return {};
   return "GPUs of a node fail with it, so what counts is nodes: give their number (--processors) "

@@ -85,6 +85,12 @@ constexpr auto kRows = std::to_array<Parameter>({
      .unit = Unit::seconds,
      .range = non_negative(),
      .pointer = "/failures/merge"},
+    {.name = "cause",
+     .summary = "only failures of the log whose cause contains this text (in any case; | separates "
+                "several)",
+     .kind = Kind::text,
+     .pointer = "/failures/cause",
+     .value_name = "TEXT"},
     {.name = "relapse_within",
      .summary = "a failure of a node of the log within this time of its repair belongs to the "
                 "outage before: the repair did not help",
@@ -143,6 +149,15 @@ constexpr Parameter kReplayOfJob = {
     .kind = Kind::flag,
     .pointer = "/failures/replay"};
 
+constexpr Parameter kLocalCause = {
+    .name = "local_cause",
+    .summary =
+        "causes in the log that local checkpoints survive, as for --cause: their share of the "
+        "failures is the local_share",
+    .kind = Kind::text,
+    .pointer = "/failures/local_cause",
+    .value_name = "TEXT"};
+
 std::string with_unit(std::string_view summary, std::string_view unit) {
   std::string out(summary);
   for (std::size_t at = out.find("{}"); at != std::string::npos; at = out.find("{}", at)) {
@@ -172,6 +187,7 @@ std::span<const Parameter> failure_options(FailingUnit unit) {
   static const Options kProcessor = [] {
     Options out("processor");
     out.rows.push_back(kReplayOfJob);
+    out.rows.push_back(kLocalCause);
     return out;
   }();
   static const Options kNode = [] {

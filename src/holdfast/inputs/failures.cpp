@@ -65,6 +65,7 @@ void read_log(ObjectReader& read, const std::filesystem::path& directory,
     out.are_logged_ages = !out.ages.empty();
   }
   out.recorded = std::move(logged->recorded);
+  out.local_share = logged->local_share;
   if (!logged->events) return;
   if (out.events) read.refuse("replay", "found both 'events' and 'replay', expected one of them");
   out.events = std::move(logged->events);

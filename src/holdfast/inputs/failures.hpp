@@ -34,6 +34,8 @@ struct GivenFailures {
   std::optional<std::vector<FailureEvent>> events;  ///< the failures, if the document fixes them
   /// The outages of a log, if it is replayed for a job that draws its nodes from it.
   std::optional<RecordedOutages> recorded;
+  /// Share of the failures of a log that local checkpoints survive, if the causes of these were given.
+  std::optional<double> local_share;
   /// Ages at the start, from the document or from the units of the log.
   std::vector<AgeGroup> ages;
   /// True: the ages come from a log, whose number of units may differ.

@@ -3,8 +3,10 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/timestamps.hpp"
 #include "holdfast/base/units.hpp"
+#include "holdfast/inputs/replayed_log.hpp"
 #include "holdfast/inputs/table_options.hpp"
 #include "holdfast/models/failures/fit_choice.hpp"
+#include "holdfast/traces/failure_causes.hpp"
 #include "holdfast/traces/failures/lifetimes.hpp"
 #include "holdfast/traces/failures/log_notes.hpp"
 #include "holdfast/traces/failures/node_list.hpp"
@@ -119,8 +121,8 @@ void add_notes(const Oddities& of_log, const Oddities& of_lives, const std::stri
 }
 
 // The fields of the question to which an error can belong; other errors are placed in the log.
-constexpr auto kAskedFields =
-    std::to_array<std::string_view>({"system", "from", "to", "nodes", "observed"});
+constexpr auto kAskedFields = std::to_array<std::string_view>(
+    {"system", "from", "to", "nodes", "observed", "cause", "local_cause"});
 
 bool is_asked_field(std::string_view where) {
   return is_about_reading(where) ||
@@ -142,7 +144,9 @@ struct LogQuestion {
   ReadAs as;
   std::optional<std::string> system;
   std::optional<std::filesystem::path> nodes = {};  ///< file that lists all nodes
-  std::string observed = {};  ///< period in which failures were recorded; empty: as the log says
+  std::string cause = {};                           ///< of the failures that count; empty: all
+  std::string local_cause = {};  ///< of those that local checkpoints survive; empty: not asked
+  std::string observed = {};     ///< period in which failures were recorded; empty: as the log says
   std::size_t distribution = kBest;
   LifetimeQuery lifetimes;
   bool fits = true;                              ///< true: a law is asked for
@@ -222,112 +226,6 @@ std::vector<AgeGroup> named_ages(const FailureLog& log, const LogQuestion& quest
   return out;
 }
 
-/// Returns a number for each node of the log. Names that are numbers are kept.
-std::vector<std::int64_t> numbers_of_nodes(const FailureLog& log) {
-  std::vector<std::int64_t> out;
-  for (const LoggedNode& node : log.nodes) {
-    const auto number = parse_integer(node.name);
-    if (!number || *number < 0) break;
-    out.push_back(*number);
-  }
-  if (out.size() == log.nodes.size()) return out;
-  std::vector<std::size_t> order(log.nodes.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {},
-                           [&](std::size_t i) -> const std::string& { return log.nodes[i].name; });
-  out.assign(log.nodes.size(), 0);
-  for (std::size_t place = 0; place < order.size(); ++place) {
-    out[order[place]] = static_cast<std::int64_t>(place);
-  }
-  return out;
-}
-
-/// Returns when the log begins to record these nodes, in seconds on its clock: the start of the observation, or of the service
-/// of the first node.
-double start_of(const FailureLog& log, const LoggedLifetimes& lives) {
-  const double start = std::isfinite(lives.from) ? lives.from : log.from;
-  double earliest = std::numeric_limits<double>::infinity();
-  for (const LoggedNode& node : log.nodes) {
-    if (!node.service.start) return start;
-    earliest = std::min(earliest, *node.service.start);
-  }
-  if (!std::isfinite(earliest) || earliest <= start) return start;
-  return lives.outages.empty() ? earliest : std::min(earliest, lives.outages.front().down);
-}
-
-/// Returns the failures of the log on that many nodes, from the start of the observation on.
-std::vector<FailureEvent> replayed(const FailureLog& log, const LoggedLifetimes& lives,
-                                   std::int64_t nodes, const std::string& file,
-                                   std::vector<std::string>& notes) {
-  const std::vector<std::int64_t> numbers = numbers_of_nodes(log);
-  const double start = start_of(log, lives);
-  std::vector<FailureEvent> out;
-  std::int64_t nameless = 0, beyond = 0;
-  for (const Outage& outage : lives.outages) {
-    if (outage.node == Outage::kNoNode) {
-      ++nameless;
-    } else if (numbers[outage.node] >= nodes) {
-      ++beyond;
-    } else {
-      out.push_back({.date = outage.down - start, .processor = numbers[outage.node]});
-    }
-  }
-  notes.push_back(fmt::format("{}: {} of {} are replayed, from {} on; after {} nothing fails", file,
-                              out.size(), counted(std::ssize(lives.outages), "failure"),
-                              log.is_dated ? format_date(start) : fmt::format("{} s", start),
-                              format_quantity(lives.to - start, Unit::seconds)));
-  if (nameless > 0) {
-    notes.push_back(
-        fmt::format("{}: left out {} without a node", file, counted(nameless, "failure")));
-  }
-  if (beyond > 0) {
-    notes.push_back(fmt::format("{}: left out {} of nodes that the machine does not have", file,
-                                counted(beyond, "failure")));
-  }
-  if (lives.units < nodes) {
-    notes.push_back(fmt::format("{}: it is of {}, so {} of the machine's nodes never fail", file,
-                                counted(lives.units, "node"), nodes - lives.units));
-  }
-  return out;
-}
-
-/// Returns the outages of all nodes, from the start of the window on.
-Result<RecordedOutages> recorded_of(const FailureLog& log, const LoggedLifetimes& lives,
-                                    double relapse_within, const std::string& file,
-                                    std::vector<std::string>& notes) {
-  HOLDFAST_TRY(all,
-               lifetimes_of(log, {.relapse_within =
-                                      relapse_within}));  // also those that began before the window
-  RecordedOutages out{.nodes = lives.units, .length = lives.to - lives.from, .outages = {}};
-  std::int64_t nameless = 0;
-  bool has_repairs = false;
-  for (const Outage& outage : all.outages) {
-    const double begin = std::max(outage.down, lives.from);
-    const double end = std::min(outage.up, lives.to);
-    if (outage.down > lives.to || end < begin) continue;
-    if (outage.node == Outage::kNoNode) {
-      ++nameless;
-      continue;
-    }
-    has_repairs = has_repairs || end > begin;
-    out.outages.push_back({.date = begin - lives.from,
-                           .processor = static_cast<std::int64_t>(outage.node),
-                           .repair = end - begin});
-  }
-  if (!has_repairs) {
-    return fail(ErrorCode::bad_value, file,
-                "found no outage that lasts, expected a log that says when nodes came back");
-  }
-  notes.push_back(fmt::format("{}: {} of {} in {} are replayed", file,
-                              counted(std::ssize(out.outages), "outage"),
-                              counted(out.nodes, "node"), format_duration(out.length)));
-  if (nameless > 0) {
-    notes.push_back(
-        fmt::format("{}: left out {} without a node", file, counted(nameless, "failure")));
-  }
-  return out;
-}
-
 /// Returns what such a table gives: a law, and no ages.
 Result<LoggedPlatform> of_lifetimes(const LogQuestion& question, const LifetimeTable& table,
                                     const std::string& file) {
@@ -394,12 +292,28 @@ Result<LoggedPlatform> of_log(const LogQuestion& question, const FailureLog& log
   return out;
 }
 
+/// Adds the share of the failures that have the causes which local checkpoints survive. The log is read again for that.
+Status add_local_share(const LogQuestion& question, const FailureLog& log, const std::string& file,
+                       LoggedPlatform& out) {
+  if (question.local_cause.empty()) return {};
+  const auto part =
+      failures_of_cause(question.file, question.as, question.system, question.local_cause);
+  if (!part) return fail(ErrorCode::bad_value, "local_cause", part.error().message);
+  out.local_share = static_cast<double>(*part) / static_cast<double>(log.rows);
+  out.notes.push_back(fmt::format("{}: local checkpoints survive {} of {} failures ({}): {:.3g}",
+                                  file, *part, log.rows, in_quotes(question.local_cause),
+                                  *out.local_share));
+  return {};
+}
+
 /// Opens the file once, because it may be a pipe, and reads what it is.
 Result<LoggedPlatform> answer(const LogQuestion& question) {
   const std::string file = question.file == "-" ? "standard input" : question.file.string();
   const auto read = [&]() -> Result<LoggedPlatform> {
-    HOLDFAST_TRY(trace,
-                 open_trace(question.file, question.as, formats_of<FailureLog, LifetimeTable>()));
+    auto opened = open_trace(question.file, question.as, formats_of<FailureLog, LifetimeTable>());
+    if (!opened && opened.error().where == "where" && !question.cause.empty())
+      opened.error().where = "cause";
+    HOLDFAST_TRY(trace, std::move(opened));
     if (const auto* lifetimes = trace.format->as<LifetimeTable>()) {
       HOLDFAST_TRY(table, lifetimes->read(std::move(trace.lines)));
       return of_lifetimes(question, table, file);
@@ -409,8 +323,12 @@ Result<LoggedPlatform> answer(const LogQuestion& question) {
       return fail(ErrorCode::bad_format, file,
                   fmt::format("found {}, expected a failure log", trace.format->summary));
     }
-    HOLDFAST_TRY(log, read_log_of(*format, std::move(trace.lines), question));
-    return of_log(question, log, file);
+    auto found = read_log_of(*format, std::move(trace.lines), question);
+    if (!found) return fail(without_cause(std::move(found).error(), question.cause));
+    const FailureLog& log = *found;
+    HOLDFAST_TRY(out, of_log(question, log, file));
+    HOLDFAST_CHECK(add_local_share(question, log, file, out));
+    return out;
   };
   auto platform = read();
   if (!platform) return fail(of_field_or_file(file, std::move(platform).error()));
@@ -429,6 +347,10 @@ std::optional<LoggedPlatform> read_logged_platform(ObjectReader& read,
   question.file =
       log_file == "-" ? std::filesystem::path("-") : (directory / log_file).lexically_normal();
   question.as = read_read_as(read);
+  question.cause = read.text_or("cause", "");
+  if (!question.cause.empty())
+    question.as.table.where = with_cause(question.as.table.where, question.cause);
+  if (named != nullptr) question.local_cause = read.text_or("local_cause", "");
   question.system = read_system(read);
   if (const std::string list = read.text_or("nodes", ""); !list.empty()) {
     question.nodes = (directory / list).lexically_normal();

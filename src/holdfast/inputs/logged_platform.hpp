@@ -40,6 +40,8 @@ struct LoggedPlatform {
   std::optional<std::vector<FailureEvent>> events;
   /// Its outages, if it is replayed for a job that draws its nodes from it.
   std::optional<RecordedOutages> recorded = {};
+  /// Share of its failures that local checkpoints survive, if the causes of these were given.
+  std::optional<double> local_share = {};
   std::vector<std::string> notes;  ///< oddities of the log, and how they were treated
 };
 

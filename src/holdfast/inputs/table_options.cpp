@@ -23,7 +23,9 @@ constexpr auto kTableRows = std::to_array<TableRow>({
      "FIELD=COLUMN,..."},
     {"column_unit", "column_unit", "table: units of times that are numbers, such as down=ms,run=h",
      "FIELD=UNIT,..."},
-    {"where", "where", "table: read the rows with this text in a column, such as fuel=Solar",
+    {"where", "where",
+     "table: read the rows with this text in a column, such as fuel=Solar, or fuel=~solar|wind "
+     "with one of these as a part",
      "COLUMN=TEXT,..."},
     {"dates", "dates", "table: order in dates such as 03/01/2025, dmy or mdy", "dmy|mdy"},
     {"header", "header", "table: number of the line with the names of the columns, or none",

@@ -3,6 +3,7 @@
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
+#include "holdfast/traces/failure_causes.hpp"
 #include "holdfast/traces/failures/log_notes.hpp"
 #include "holdfast/traces/failures/node_list.hpp"
 
@@ -16,17 +17,17 @@ namespace {
 
 /// The fields of a question to which an error of opening can belong.
 constexpr auto kQuestionFields = std::to_array<std::string_view>(
-    {"read_as", "columns", "column_unit", "where", "dates", "header"});
+    {"read_as", "columns", "column_unit", "where", "cause", "dates", "header"});
 
 }  // namespace
 
 Result<OpenTrace> TraceSource::open(const Request& request) const {
-  const ReadAs as(read_as, table);
+  const ReadAs as(read_as, asked_table());
   auto trace = file == "-" && request.input ? open_trace(request.input(), "standard input", as)
                                             : open_trace(file, as);
   if (!trace) return fail(placed(std::move(trace).error()));
   const bool takes_table = trace->reading() != nullptr || trace->format->takes_columns;
-  if (!takes_table && !table.is_empty()) {
+  if (!takes_table && !asked_table().is_empty()) {
     return fail(ErrorCode::usage, option_name(table_options().front().first),
                 fmt::format("is of no use for {}: {}", file, trace->format->summary));
   }
@@ -42,6 +43,12 @@ Result<OpenTrace> TraceSource::open(const Request& request) const {
                             in_quotes(*text), trace->format->name));
   }
   return trace;
+}
+
+TableQuestion TraceSource::asked_table() const {
+  TableQuestion out = table;
+  if (!cause.empty()) out.where = with_cause(table.where, cause);
+  return out;
 }
 
 Status TraceSource::complete(FailureLog& log) const {
@@ -67,7 +74,7 @@ Result<FailureLog> TraceSource::read_log(const FormatOf<FailureLog>& of, TraceTe
   if (error.code == ErrorCode::unknown_name) {
     return fail(ErrorCode::usage, "--system", error.message);
   }
-  return fail(placed(std::move(error)));
+  return fail(placed(without_cause(std::move(error), cause)));
 }
 
 std::vector<std::pair<std::string, std::string>> TraceSource::table_options() const {
@@ -75,6 +82,7 @@ std::vector<std::pair<std::string, std::string>> TraceSource::table_options() co
   for (const auto& [name, text] : {std::pair{"columns", &table.columns},
                                    {"column_unit", &table.column_unit},
                                    {"where", &table.where},
+                                   {"cause", &cause},
                                    {"dates", &table.dates},
                                    {"header", &table.header}}) {
     if (!text->empty()) out.emplace_back(name, *text);
@@ -87,6 +95,7 @@ Error TraceSource::placed(Error error) const {
     error.remedy.field = option_name(error.remedy.field);
   }
   if (error.where == "format") error.where = "read_as";
+  if (error.where == "where" && !cause.empty()) error.where = "cause";
   if (std::ranges::find(kQuestionFields, error.where) != kQuestionFields.end()) {
     error.code = ErrorCode::usage;
     error.where = option_name(error.where);

@@ -22,12 +22,15 @@ struct TraceSource {
   std::string file;
   std::string read_as;  ///< kind or format; empty: recognise it
   TableQuestion table;  ///< what a person says about a table
+  std::string cause;    ///< of the failures that count; empty: all
   std::optional<std::string> system;
   std::string nodes;     ///< file that lists all nodes of a failure log; empty: none
   std::string observed;  ///< period in which its failures were recorded; empty: as the log says
 
   /// Opens the file and recognises its format. Errors about the options name them and count as a wrong command line.
   [[nodiscard]] Result<OpenTrace> open(const Request& request) const;
+  /// Returns what a person says about a table, with the cause.
+  [[nodiscard]] TableQuestion asked_table() const;
   /// Returns the options about a table that were given, with their values.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> table_options() const;
   /// Reads an opened failure log.
@@ -99,7 +102,7 @@ const Fields<Options>& trace_file() {
 
 /// Returns the rows for the options of a member `source`.
 template <class Options>
-std::array<Field<Options>, 9> source_rows() {
+std::array<Field<Options>, 10> source_rows() {
   static const std::string kFormat =
       "kind of the file, or its format (default: recognised from its contents): " + kind_names();
   constexpr auto kTable = &TraceSource::table;
@@ -118,9 +121,15 @@ std::array<Field<Options>, 9> source_rows() {
         .member = member<&Options::source, kTable, &TableQuestion::column_unit>,
         .value_name = "FIELD=UNIT,..."},
        {.name = "where",
-        .summary = "table: read the rows with this text in a column, such as fuel=Solar",
+        .summary = "table: read the rows with this text in a column, such as fuel=Solar, or "
+                   "fuel=~solar|wind with one of these as a part",
         .member = member<&Options::source, kTable, &TableQuestion::where>,
         .value_name = "COLUMN=TEXT,..."},
+       {.name = "cause",
+        .summary = "failure log: only failures whose cause contains this text (in any case; | "
+                   "separates several)",
+        .member = member<&Options::source, &TraceSource::cause>,
+        .value_name = "TEXT"},
        {.name = "dates",
         .summary = "table: order in dates such as 03/01/2025, dmy or mdy",
         .member = member<&Options::source, kTable, &TableQuestion::dates>,
@@ -148,7 +157,7 @@ std::array<Field<Options>, 9> source_rows() {
 
 /// Returns the rows of source_rows(), and those for a verb whose options also have a member `series`.
 template <class Options>
-std::array<Field<Options>, 11> source_and_series_rows() {
+std::array<Field<Options>, 12> source_and_series_rows() {
   return joined(
       source_rows<Options>(),
       std::array<Field<Options>, 2>{

@@ -175,8 +175,37 @@ TEST_CASE("read_instance: what is wrong about a log is refused with its place") 
   CHECK(message(sample + R"(, "shape": 2})") ==
         "/failures/shape: unknown field 'shape'; known: events, recorded, log, format, columns, "
         "column_unit, "
-        "where, dates, header, system, nodes, observed, distribution, since, unit, "
+        "where, dates, header, cause, local_cause, system, nodes, observed, distribution, since, "
+        "unit, "
         "relapse_within, merge, from, to, replay, observed_mtbf");
+}
+
+TEST_CASE("read_instance: failures of one cause, and the share that local checkpoints survive") {
+  const auto path = test::shared_data("training/infinitehbd-400-nodes.csv");
+  if (!path) return;
+  const std::string log = R"({"log": ")" + path->string() + R"(", "distribution": "exponential")";
+  const auto all = read(log + "}");
+  const auto gpu = read(log + R"(, "cause": "gpu"})");
+  const auto exact = read(log + R"(, "where": "cause=Hardware Failure: GPU"})");
+  REQUIRE(gpu);
+  CHECK(*gpu->observed_mtbf == *exact->observed_mtbf);
+  CHECK(*gpu->observed_mtbf > 3 * *all->observed_mtbf);
+  // 24 rows say Software, 40 say Cable.
+  const auto two =
+      read(log + R"(, "local_cause": "software | CABLE"})", R"(, "local_checkpoint": 10)");
+  REQUIRE(two);
+  CHECK(two->local.share == 64.0 / 570);
+  CHECK(*two->observed_mtbf == *all->observed_mtbf);
+  const auto message = [&](const std::string& failures, const std::string& more) {
+    const auto found = read(log + failures + "}", more);
+    REQUIRE_FALSE(found);
+    return found.error().text();
+  };
+  CHECK(message(R"(, "local_cause": "x")", R"(, "local_checkpoint": 10, "local_share": 0.5)") ==
+        "/local_share: found with 'local_cause', expected one of them");
+  CHECK(message(R"(, "local_cause": "meteor")", R"(, "local_checkpoint": 10)")
+            .starts_with("/failures/local_cause: "));
+  CHECK(message(R"(, "cause": "meteor")", "").find("meteor") != std::string::npos);
 }
 
 TEST_CASE("read_instance: a log gives the observed mean, which rules of a mean go by") {

@@ -109,6 +109,7 @@ Status read_failures_of_job(const Value& given, const std::string& where,
   instance.observed_mtbf = failures.observed_mtbf;
   instance.events = std::move(failures.events);
   instance.recorded = std::move(failures.recorded);
+  if (failures.local_share) instance.local.share = *failures.local_share;
   instance.ages = std::move(failures.ages);
   instance.notes = std::move(failures.notes);
   is_machine = failures.is_machine;
@@ -169,7 +170,7 @@ void fit_ages_to_processors(Instance& instance) {
 }
 
 // Reads what a level has in addition to the time of its checkpoints.
-void read_local_level(ObjectReader& read, Instance& instance) {
+void read_local_level(ObjectReader& read, const Value& document, Instance& instance) {
   if (!read.has("local_checkpoint")) {
     for (const char* field : {"local_recovery", "local_share"}) {
       if (read.has(field)) {
@@ -181,20 +182,24 @@ void read_local_level(ObjectReader& read, Instance& instance) {
     return;
   }
   if (!read.has("local_recovery")) instance.local.recovery = instance.local.checkpoint;
-  if (instance.local.exists() && !read.has("local_share")) {
+  const Value* failures = document.find("failures");
+  const bool is_by_cause = failures != nullptr && failures->find("local_cause") != nullptr;
+  if (is_by_cause && read.has("local_share")) {
+    read.refuse("local_share", "found with 'local_cause', expected one of them");
+  } else if (instance.local.exists() && !read.has("local_share") && !is_by_cause) {
     read.refuse("local_share",
                 "is missing: the part of the failures, from 0 to 1, that local "
                 "checkpoints survive");
   }
 }
 
-void read_job(ObjectReader& read, Instance& instance) {
+void read_job(ObjectReader& read, const Value& document, Instance& instance) {
   job_fields().read(read, instance);
   if (read.has("segments")) instance.segments = read.numbers("segments", Unit::seconds);
   const double sum = std::accumulate(instance.segments.begin(), instance.segments.end(), 0.0);
   if (!read.has("work") && sum > 0) instance.work = sum;
   if (!read.has("recovery")) instance.recovery = instance.checkpoint;
-  read_local_level(read, instance);
+  read_local_level(read, document, instance);
   if (read.has("downtime") && read.has("relative_downtime")) {
     read.refuse("relative_downtime",
                 "found both 'downtime' and 'relative_downtime', expected one of them");
@@ -299,7 +304,7 @@ Result<Instance> read_document(const Value& document, const std::filesystem::pat
                                bool needs_job) {
   Instance instance;
   ObjectReader read(document, "");
-  read_job(read, instance);
+  read_job(read, document, instance);
   if (needs_job && !read.has("checkpoint")) read.refuse("checkpoint", "is missing");
   read_failing_platform(read, directory, instance);
   HOLDFAST_CHECK(read.finish());
@@ -321,7 +326,7 @@ Result<Instance> read_running_job(const Value& document, const std::filesystem::
                                   const std::function<void(ObjectReader&)>& more) {
   Instance instance;
   ObjectReader read(document, "");
-  read_job(read, instance);
+  read_job(read, document, instance);
   more(read);
   read_failing_platform(read, directory, instance, false);
   HOLDFAST_CHECK(read.finish());

@@ -37,6 +37,18 @@ Instance flush_job(double flush, const std::vector<double>& dates) {
   return out;
 }
 
+// C = 30, R = 60, D = 20, and a failure every 4000 s.
+Instance memoryless_job(double work, const LateSaves& late) {
+  Instance out;
+  out.work = work;
+  out.checkpoint = 30;
+  out.recovery = 60;
+  out.downtime = 20;
+  out.late = late;
+  out.law = exponential_law(4000);
+  return out;
+}
+
 struct FlushRun {
   Metrics metrics;
   std::vector<ScheduleRow> rows;
@@ -238,13 +250,7 @@ TEST_CASE("flush: with none a run is that of any job") {
 }
 
 TEST_CASE("flush: mean makespans are those of the closed form") {
-  Instance job;
-  job.work = 20'000;
-  job.checkpoint = 30;
-  job.recovery = 60;
-  job.downtime = 20;
-  job.late.flush = 150;
-  job.law = exponential_law(4000);
+  const Instance job = memoryless_job(20'000, {.flush = 150});
   for (const char* strategy : {"optimal-exponential", "fixed:500s", "fixed:150s", "none"}) {
     CAPTURE(strategy);
     const StrategySpec spec = parse_strategy(strategy, strategies()).value();
@@ -259,13 +265,7 @@ TEST_CASE("flush: mean makespans are those of the closed form") {
 }
 
 TEST_CASE("flush: in the long run failed saves cost what the closed form says") {
-  Instance job;
-  job.work = 3'000'000;
-  job.checkpoint = 30;
-  job.recovery = 60;
-  job.downtime = 20;
-  job.late = {.flush = 150, .failure = 0.2};
-  job.law = exponential_law(4000);
+  Instance job = memoryless_job(3'000'000, {.flush = 150, .failure = 0.2});
   const double slow = late_slowdown(400, job.costs(), 1.0 / 4000, job.late);
   const auto found = checkpoint::testing::makespans(job, "fixed:400s", 60);
   CHECK(checkpoint::testing::is_within_errors(found, job.work * slow, 4));

@@ -294,6 +294,7 @@ class Matcher {
     for (const auto& [name, value] : pairs) {
       HOLDFAST_TRY(column, column_of(name, "where"));
       out_.where.emplace_back(column, value);
+      is_used_[column] = true;
     }
     return {};
   }

@@ -158,9 +158,16 @@ Status TableRows::split_line() {
   return {};
 }
 
+// A text that begins with ~ is to be part of the cell, in any case; | separates several of which one is enough.
 bool TableRows::is_wanted() const {
-  return std::ranges::all_of(
-      reading_->where, [&](const auto& one) { return trim(cells_[one.first]) == one.second; });
+  return std::ranges::all_of(reading_->where, [&](const auto& one) {
+    const std::string_view cell = trim(cells_[one.first]);
+    if (!one.second.starts_with('~')) return cell == one.second;
+    const std::vector<std::string_view> parts = split(std::string_view(one.second).substr(1), '|');
+    return std::ranges::any_of(parts, [&](std::string_view part) {
+      return lower_case(cell).find(lower_case(trim(part))) != std::string::npos;
+    });
+  });
 }
 
 /// Returns true if a cell is of the form that the cells of its column have.

@@ -162,7 +162,7 @@ bool Advisor::failure(double now, const Interruption& what) {
   ++failures_;
   if (what.counts) {
     ++interruptions_;
-    what.born ? nodes_.renew_born(now, *what.born) : nodes_.renew(now, what.node);
+    renew(now, what);
   }
   if (what.ended) {
     end_run();
@@ -191,15 +191,26 @@ void Advisor::end_run() {
   rate_.interrupt();
 }
 
+void Advisor::renew(double now, const Interruption& what) {
+  what.born ? nodes_.renew_born(now, *what.born) : nodes_.renew(now, what.node);
+  if (settings_.has_spares) nodes_.replace(now, what.node, std::nullopt);
+}
+
 void Advisor::renewal(double now, std::optional<std::size_t> node) {
   settle(now);
-  nodes_.renew(now, node);
+  renew(now, {.node = node});
   if (phase_ == Phase::running) decide(now);
 }
 
 void Advisor::renewal_of(double now, double born) {
   settle(now);
-  nodes_.renew_born(now, born);
+  renew(now, {.born = born});
+  if (phase_ == Phase::running) decide(now);
+}
+
+void Advisor::replaced(double now, std::optional<std::size_t> node, std::optional<double> age) {
+  settle(now);
+  nodes_.replace(now, node, age ? std::optional(now - *age) : std::nullopt);
   if (phase_ == Phase::running) decide(now);
 }
 

@@ -42,7 +42,9 @@ struct AdvisorSettings {
   double max_overhead = 1;       ///< largest C / (C + w)
   double trust = 1;       ///< k in theta = (k + F) / (k + H); kNever: the rate is not corrected
   LocalLevel local = {};  ///< a cheaper level, whose checkpoints survive a share of the failures
-  JobEnds ends = {};      ///< whether the last segment is followed by a checkpoint
+  bool has_spares =
+      false;          ///< the node that steps in for a failed one is not new, unless that is said
+  JobEnds ends = {};  ///< whether the last segment is followed by a checkpoint
 };
 
 /// What an advisor has learned about a job, for the job's next run.
@@ -125,6 +127,9 @@ class Advisor {
   void renewal(double now, std::optional<std::size_t> node);
   /// Reports the same for the node that was last renewed at that date, for callers who know it.
   void renewal_of(double now, double born);
+  /// Reports that another node has taken the place of one. @param node  its number; nothing: the node that failed last
+  /// @param age  seconds since the last renewal of the other; nothing: it is as old as most
+  void replaced(double now, std::optional<std::size_t> node, std::optional<double> age);
   /// Reports that everything that is only in local checkpoints is lost.
   void lose_local();
   /// Sets the time until the allocation ends, in seconds; infinite: it has no end.
@@ -174,6 +179,7 @@ class Advisor {
   [[nodiscard]] double expected(double now) const;
   [[nodiscard]] double position(double now) const { return saved_ + unsaved(now); }
   void settle(double now);
+  void renew(double now, const Interruption& what);
   void learn_work();
   void end_run();
   void decide(double now);

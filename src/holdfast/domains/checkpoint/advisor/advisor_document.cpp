@@ -148,6 +148,7 @@ Result<AdvisorPlan> read_advisor(const Value& document, const std::filesystem::p
   if (knows_recovery) settings.recovery = plan.instance.recovery;
   if (plan.instance.late.flush > 0) settings.flush = plan.instance.late.flush;
   settings.local = plan.instance.local;
+  settings.has_spares = plan.instance.platform.spares.has_value();
   settings.ends = plan.instance.ends;
   settings.trust = trust.value_or(usual_trust(plan.instance));
   HOLDFAST_CHECK(read_strategy(strategy, plan));

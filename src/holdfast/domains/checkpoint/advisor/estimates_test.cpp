@@ -6,7 +6,9 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace {
@@ -120,6 +122,28 @@ TEST_CASE("node ages: nodes that can be told apart") {
   CHECK(found.groups[0] == AgeGroup{10, 2});
   CHECK(found.groups[1] == AgeGroup{130, 1});
   CHECK(found.groups[2] == AgeGroup{530, 1});
+}
+
+TEST_CASE("node ages: another node takes the place of one") {
+  const auto law = std::make_shared<const TabulatedLaw>(weibull_law_of_mean(0.5, 1e6));
+  const auto ages = [](const NodeAges& nodes, double now) {
+    std::vector<double> out;
+    for (const AgeGroup& group : nodes.at(now).groups) {
+      for (std::int64_t i = 0; i < group.count; ++i) out.push_back(group.age);
+    }
+    return out;
+  };
+  NodeAges nodes(law, std::vector<double>{100, 200, 300}, 0);
+  nodes.renew(0, 1);
+  CHECK(ages(nodes, 0) == std::vector<double>{0, 100, 300});
+  nodes.replace(0, 1, -150.0);
+  CHECK(ages(nodes, 0) == std::vector<double>{100, 150, 300});
+  nodes.renew(10, 1);  // the place has its new age
+  CHECK(ages(nodes, 10) == std::vector<double>{0, 110, 310});
+  nodes.replace(10, std::nullopt, std::nullopt);  // as old as the middle one
+  CHECK(ages(nodes, 10) == std::vector<double>{110, 110, 310});
+  nodes.replace(10, 0, 1e9);  // from the future: new
+  CHECK(ages(nodes, 10) == std::vector<double>{0, 110, 310});
 }
 
 TEST_CASE("node ages: very many renewals are binned") {

@@ -51,27 +51,46 @@ void NodeAges::renew(double now, std::optional<std::size_t> node) {
   if (renews_all_) {
     groups_.assign(1, {.born = now, .count = count_});
   } else if (node && *node < born_.size()) {
-    renew_group(now, nearest(born_[*node]));
+    renew_group(now, nearest(born_[*node]), now);
     born_[*node] = now;
   } else {
-    renew_group(now, likeliest(now));
+    renew_group(now, likeliest(now), now);
   }
 }
 
 void NodeAges::renew_born(double now, double born) {
   if (renews_all_) return renew(now, std::nullopt);
-  renew_group(now, nearest(born));
+  renew_group(now, nearest(born), now);
 }
 
-void NodeAges::renew_group(double now, std::size_t group) {
+void NodeAges::replace(double now, std::optional<std::size_t> node, std::optional<double> born) {
+  if (renews_all_) return;
+  const double birth = std::min(born.value_or(middle_birth()), now);
+  const bool is_known = node && *node < born_.size();
+  renew_group(now, is_known ? nearest(born_[*node]) : groups_.size() - 1, birth);
+  if (is_known) born_[*node] = birth;
+}
+
+double NodeAges::middle_birth() const {
+  std::int64_t before = 0;
+  for (const Group& group : groups_) {
+    before += group.count;
+    if (2 * before >= count_) return group.born;
+  }
+  return groups_.back().born;
+}
+
+void NodeAges::renew_group(double now, std::size_t group, double born) {
   if (--groups_[group].count == 0) {
     groups_.erase(groups_.begin() + static_cast<std::ptrdiff_t>(group));
   }
-  if (!groups_.empty() && groups_.back().born >= now) {
-    ++groups_.back().count;
+  const auto later = std::partition_point(groups_.begin(), groups_.end(),
+                                          [&](const Group& other) { return other.born < born; });
+  if (later != groups_.end() && (later->born == born || born == now)) {
+    ++later->count;
     return;
   }
-  groups_.push_back({.born = now, .count = 1});
+  groups_.insert(later, {.born = born, .count = 1});
   if (groups_.size() > kMostGroups) set(compressed(at(now)), now);
 }
 

@@ -34,6 +34,9 @@ class NodeAges {
   void renew(double now, std::optional<std::size_t> node);
   /// Renews the node that was last renewed at that date, or nearest to it.
   void renew_born(double now, double born);
+  /// Lets another node take the place of one. @param node  its number; nothing: the node that was renewed last
+  /// @param born  date of the other's last renewal; nothing: it is as old as the middle one of all nodes
+  void replace(double now, std::optional<std::size_t> node, std::optional<double> born);
 
   /// Returns the number of failures that law and ages predict between two dates without failures.
   [[nodiscard]] double expected(double from, double to) const;
@@ -49,7 +52,8 @@ class NodeAges {
   };
 
   void set(const Ages& ages, double now);
-  void renew_group(double now, std::size_t group);
+  void renew_group(double now, std::size_t group, double born);
+  [[nodiscard]] double middle_birth() const;
   [[nodiscard]] std::size_t nearest(double born) const;
   [[nodiscard]] std::size_t likeliest(double now) const;
 

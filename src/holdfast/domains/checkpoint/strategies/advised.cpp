@@ -118,6 +118,7 @@ Made strategy_by_advisor(const Instance& instance, const StrategySpec& spec, Adv
                            .downtime = instance.downtime,
                            .trust = usual_trust(instance),
                            .local = instance.local,
+                           .has_spares = instance.platform.spares.has_value(),
                            .ends = instance.ends};
   if (instance.late.exist()) settings.flush = instance.late.flush;
   if (spec.has("checkpoint")) settings.checkpoint = spec.number("checkpoint");

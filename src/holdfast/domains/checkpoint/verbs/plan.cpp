@@ -11,6 +11,7 @@
 #include "holdfast/domains/checkpoint/progress.hpp"
 #include "holdfast/domains/checkpoint/strategies.hpp"
 #include "holdfast/domains/checkpoint/verbs.hpp"
+#include "holdfast/models/resilience/spares.hpp"
 
 #include <fmt/format.h>
 
@@ -229,6 +230,15 @@ std::string efficiency_in_words(const Instance& instance, const std::optional<Ef
                      is_exact ? std::string() : fmt::format(", by {} runs", found->scenarios));
 }
 
+// Says what a failure costs when no node can step in.
+void add_wait(const Instance& instance, Answer& answer) {
+  const SparePlatform& platform = instance.platform;
+  if (platform.spares != 0 || !platform.repair || platform.repair->mean() == 0) return;
+  const SpareShares shares = shares_of(spare_nodes(instance, platform, 0));
+  answer.verdict.push_back(fmt::format("no spare is up: the next failure costs a wait of about {}",
+                                       format_duration(shares.shortage_length)));
+}
+
 // Says how long the job takes, and what it costs.
 void add_costs(const Instance& instance, double efficiency, Answer& answer) {
   const auto nodes = static_cast<double>(instance.processors);
@@ -375,6 +385,7 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
       fmt::format("until the next failure: {} of work saved in {}, a share of {:.6f}",
                   format_duration(plan.worth.expected_work),
                   format_duration(plan.worth.expected_time), plan.worth.share));
+  add_wait(instance, answer);
   if (instance.time_limit > 0) add_submissions(instance, plan, answer);
   answer.tables.push_back(table_of(plan));
   if (plan.cuts.size() > kShown) {

@@ -1,0 +1,23 @@
+#include "holdfast/answers/option_hint.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+using namespace holdfast;
+
+TEST_CASE("option hint: words of training runs") {
+  const std::vector<std::string> plan = {"processors", "checkpoint", "flush", "save-failure",
+                                         "spares",     "repair",     "quiet"};
+  CHECK(meant_option(plan, "--async") == "--flush");
+  CHECK(meant_option(plan, "--durable_after") == "--flush");
+  CHECK(meant_option(plan, "--silent") == "--quiet");
+  CHECK(given_instead(plan, "--elastic").find("(--spares, --repair)") != std::string::npos);
+  CHECK(given_instead(plan, "--silent-errors").find("--save-failure") != std::string::npos);
+  CHECK(given_instead(plan, "--gpus").find("--processors") != std::string::npos);
+  // Elsewhere these words mean nothing.
+  const std::vector<std::string> other = {"work", "checkpoint"};
+  for (const char* typed : {"--elastic", "--silent-errors", "--gpus"})
+    CHECK(given_instead(other, typed).empty());
+}

@@ -93,6 +93,7 @@ Result<Simulation> simulate(const Domain& domain, const SimulateRequest& request
   const DesignPoint& point = design.points().front();
 
   Simulation out;
+  const std::size_t objective = design.peek(0)->objective();
   out.headline = design.peek(0)->headline(request.seed);
   out.why_alike = design.peek(0)->why_alike();
   out.scenarios = point.scenarios;
@@ -121,9 +122,9 @@ Result<Simulation> simulate(const Domain& domain, const SimulateRequest& request
                         out.values);
   const std::vector<std::size_t> bounds = bounds_among(domain, request.strategies);
   out.summary = summarize(view, out.metrics, request.baseline, bounds);
-  if (!out.metrics.empty()) out.ranking = rank(view, out.metrics, 0, bounds);
+  if (!out.metrics.empty()) out.ranking = rank(view, out.metrics, objective, bounds);
   if (const auto three = split_strategies(domain, out.strategies); three && !out.metrics.empty())
-    out.split = split_gain(view, *three, 0);
+    out.split = split_gain(view, *three, objective);
   out.document = make_document(domain, request, instance, out, watch, cells.seconds());
   out.timelines = std::move(watch.timelines);
   out.checked = watch.checked;

@@ -39,7 +39,7 @@ struct Simulation {
   std::string headline;
   std::string why_alike;                ///< why strategies may have equal results; may be empty
   PointSummary summary;                 ///< the same results for tables
-  Ranking ranking;                      ///< by the domain's first metric
+  Ranking ranking;                      ///< by the point's objective
   std::optional<GainSplit> split;       ///< the split of the gain, in the same metric
   std::vector<std::string> strategies;  ///< canonical texts
   std::vector<std::string> shown;       ///< the same texts as they were typed, for tables

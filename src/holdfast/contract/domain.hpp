@@ -95,6 +95,9 @@ class Point {
   /// if none is known.
   [[nodiscard]] virtual std::string_view why_alike() const { return {}; }
 
+  /// Returns the position of the metric that strategies are ranked and compared by.
+  [[nodiscard]] virtual std::size_t objective() const { return 0; }
+
   /// Runs one cell. Simulators are single-threaded functions; `workspace` belongs to the calling thread. A long run ends
   /// early with ErrorCode::interrupted if workspace.stop() is wanted.
   /// @param strategy  position in the list of strategies that the point was opened with

@@ -91,6 +91,8 @@ void read_rules(ObjectReader& read, Instance& instance) {
 void read_notice(ObjectReader& read, Instance& instance) {
   instance.notice = read_time(read, "notice", 0, kInstants);
   instance.requeue_delay = read_time(read, "requeue_delay", 0, kInstants);
+  instance.boot = read_time(read, "boot", 0, kInstants);
+  instance.shutdown = read_time(read, "shutdown", 0, kInstants);
   if (read.has("checkpoint")) instance.checkpoint = read_time(read, "checkpoint", 0, kInstants);
 }
 
@@ -107,6 +109,35 @@ Value reference_value(std::span<const ReferenceJob> reference) {
   for (const ReferenceJob& job : reference) {
     out.push(Value::object({{"length", job.length}, {"cores", job.cores}}));
   }
+  return out;
+}
+
+Result<std::vector<Rate>> read_rates(const Value::Array& rows, const std::string& where) {
+  std::vector<Rate> out;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Value::Array* pair = rows[i].array_items();
+    if (pair == nullptr || pair->size() != 2) {
+      return fail(ErrorCode::bad_value, pointer_to(where, i),
+                  fmt::format("found {}, expected [time, rate]", rows[i].described()));
+    }
+    HOLDFAST_TRY(time, whole_seconds((*pair)[0], pointer_to(where, i) + "/0"));
+    HOLDFAST_TRY(rate, read_quantity((*pair)[1], pointer_to(where, i) + "/1", Unit::none));
+    if (!out.empty() && time <= out.back().time) {
+      return fail(ErrorCode::bad_value, pointer_to(where, i),
+                  fmt::format("found time {}, expected times that increase (after {})", time,
+                              out.back().time));
+    }
+    out.push_back({time, rate});
+  }
+  if (out.empty()) {
+    return fail(ErrorCode::bad_value, where, "found no rate, expected [time, rate] pairs");
+  }
+  return out;
+}
+
+Value rates_value(std::span<const Rate> rates) {
+  Value out = Value::array();
+  for (const Rate& rate : rates) out.push(Value(Value::Array{rate.time, rate.per_hour}));
   return out;
 }
 

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// Functions for documents of this domain that several readers share.
 namespace holdfast::capacity {
@@ -20,15 +21,19 @@ std::int64_t read_time(ObjectReader& read, std::string_view name, std::int64_t f
 [[nodiscard]] Result<Job> read_job(const Value& value, const std::string& where, std::size_t index);
 /// Reads `[time, machines]`.
 [[nodiscard]] Result<Step> read_step(const Value& value, const std::string& where);
+/// Reads `[[time, rate per machine-hour], ...]`.
+[[nodiscard]] Result<std::vector<Rate>> read_rates(const Value::Array& rows,
+                                                   const std::string& where);
 /// Reads profile, cores and distance.
 void read_rules(ObjectReader& read, Instance& instance);
-/// Reads `notice`, `requeue_delay` and `checkpoint`.
+/// Reads `notice`, `requeue_delay`, `boot`, `shutdown` and `checkpoint`.
 void read_notice(ObjectReader& read, Instance& instance);
 /// Reads the list `reference` of lengths and cores, if there is one.
 void read_reference_list(ObjectReader& read, Instance& instance);
 /// Write such lists.
 [[nodiscard]] Value reference_value(std::span<const ReferenceJob> reference);
 [[nodiscard]] Value steps_value(std::span<const Step> steps);
+[[nodiscard]] Value rates_value(std::span<const Rate> rates);
 /// Reads `window`, if there is one: [begin, end) in seconds.
 void read_window(ObjectReader& read, std::int64_t& begin, std::int64_t& end);
 /// Reads M+ and M-. By default they are the largest and smallest number of machines alive.

@@ -24,6 +24,14 @@ constexpr auto kProfileRows = std::to_array<Field<Instance>>({
      .written = Written::unless_default},
 });
 
+constexpr auto kObjectiveRows = std::to_array<Field<Instance>>({
+    {.name = "objective",
+     .summary = "what strategies are compared by: goodput, or the money or the grams of carbon "
+                "dioxide of a useful core-hour",
+     .member = choice<&Instance::objective, kObjectives>,
+     .written = Written::unless_default},
+});
+
 constexpr auto kMachineRows = std::to_array<Field<Instance>>({
     {.name = "machines",
      .summary = "largest number of machines that are alive at any time; default: the largest "
@@ -97,6 +105,16 @@ constexpr auto kNoticeRows = std::to_array<Parameter>({
      .unit = Unit::seconds,
      .range = kInstants,
      .fallback = "0s"},
+    {.name = "boot",
+     .summary = "time from power to the first job on a machine that comes on",
+     .unit = Unit::seconds,
+     .range = kInstants,
+     .fallback = "0s"},
+    {.name = "shutdown",
+     .summary = "time for which a machine that goes off still draws power",
+     .unit = Unit::seconds,
+     .range = kInstants,
+     .fallback = "0s"},
     {.name = "checkpoint",
      .summary = "time that a run needs to save itself when a shutdown is announced early enough; "
                 "default: runs cannot be saved",
@@ -163,12 +181,52 @@ constexpr auto kInputs = std::to_array<Parameter>({
                 "first entry; default: its first entry",
      .kind = Kind::text,
      .pointer = "/alive/from"},
+    {.name = "price",
+     .summary = "series of the money that a machine costs in an hour",
+     .kind = Kind::file,
+     .pointer = "/price/file"},
+    {.name = "price_column",
+     .summary = "column of that series with the prices",
+     .kind = Kind::text,
+     .pointer = "/price/column"},
+    {.name = "price_from",
+     .summary = "instant of that series at which the window begins; default: its first entry",
+     .kind = Kind::text,
+     .pointer = "/price/from"},
+    {.name = "price_scale",
+     .summary = "number by which its values are multiplied, such as the kilowatts of a machine if "
+                "they are per kWh",
+     .range = positive(),
+     .fallback = "1",
+     .pointer = "/price/scale"},
+    {.name = "carbon",
+     .summary = "series of the grams of carbon dioxide that a machine causes in an hour",
+     .kind = Kind::file,
+     .pointer = "/carbon/file"},
+    {.name = "carbon_column",
+     .summary = "column of that series with the grams",
+     .kind = Kind::text,
+     .pointer = "/carbon/column"},
+    {.name = "carbon_from",
+     .summary = "instant of that series at which the window begins; default: its first entry",
+     .kind = Kind::text,
+     .pointer = "/carbon/from"},
+    {.name = "carbon_scale",
+     .summary = "number by which its values are multiplied, such as the kilowatts of a machine if "
+                "they are per kWh",
+     .range = positive(),
+     .fallback = "1",
+     .pointer = "/carbon/scale"},
 });
 
 }  // namespace
 
 const Fields<Instance>& profile_fields() {
   return fields_of<kProfileRows>();
+}
+
+const Fields<Instance>& objective_fields() {
+  return fields_of<kObjectiveRows>();
 }
 
 const Fields<Instance>& machine_fields() {
@@ -187,11 +245,26 @@ const Fields<GeneratorParameters>& walk_fields() {
   return fields_of<kWalkRows>();
 }
 
+std::vector<std::string_view> not_live(std::initializer_list<std::string_view> more) {
+  std::vector<std::string_view> out = {"notice", "boot", "shutdown"};
+  out.insert(out.end(), more);
+  for (const Parameter& one :
+       one_list({objective_fields().parameters(), kInputs, table_options("jobs_", "/jobs"),
+                 table_options("alive_", "/alive"), table_options("price_", "/price"),
+                 table_options("carbon_", "/carbon"), family_fields().parameters(),
+                 walk_fields().parameters()})) {
+    out.push_back(one.name);
+  }
+  return out;
+}
+
 std::span<const Parameter> fields() {
-  static const std::vector<Parameter> kFields = one_list(
-      {profile_fields().parameters(), core_fields().parameters(), machine_fields().parameters(),
-       kNoticeRows, kInputs, table_options("jobs_", "/jobs"), table_options("alive_", "/alive"),
-       family_fields().parameters(), walk_fields().parameters()});
+  static const std::vector<Parameter> kFields =
+      one_list({profile_fields().parameters(), core_fields().parameters(),
+                machine_fields().parameters(), kNoticeRows, objective_fields().parameters(),
+                kInputs, table_options("jobs_", "/jobs"), table_options("alive_", "/alive"),
+                table_options("price_", "/price"), table_options("carbon_", "/carbon"),
+                family_fields().parameters(), walk_fields().parameters()});
   return kFields;
 }
 

@@ -4,7 +4,10 @@
 #include "holdfast/domains/capacity/generator.hpp"
 #include "holdfast/domains/capacity/instance.hpp"
 
+#include <initializer_list>
 #include <span>
+#include <string_view>
+#include <vector>
 
 /// Fields that are plain numbers and words. Jobs, series, and fields that depend on them are read by hand.
 namespace holdfast::capacity {
@@ -12,8 +15,14 @@ namespace holdfast::capacity {
 /// Returns everything that may be given as an option.
 [[nodiscard]] std::span<const Parameter> fields();
 
+/// Returns the fields that generate, read or pay for jobs and machines, and `more`. They have no meaning where a live state lists
+/// its jobs and machines.
+[[nodiscard]] std::vector<std::string_view> not_live(std::initializer_list<std::string_view> more);
+
 /// Returns the field that chooses the reading of the source.
 [[nodiscard]] const Fields<Instance>& profile_fields();
+/// Returns the field that chooses what strategies are compared by.
+[[nodiscard]] const Fields<Instance>& objective_fields();
 /// Returns the fields M+ and M-.
 [[nodiscard]] const Fields<Instance>& machine_fields();
 /// Returns the fields for the size of a machine, and for how far from its target a job may run.

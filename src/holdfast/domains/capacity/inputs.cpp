@@ -198,6 +198,53 @@ Error placed_in(Error error, const std::string& where, const std::string& file) 
   return error;
 }
 
+// A file with a series, and the instant of it at which the window begins, as it was typed.
+struct AskedSeries {
+  std::filesystem::path path;
+  CapacitySeries series;
+  std::string from;
+};
+
+// Reads the fields that every series has, which are the last ones of the object, and opens the file.
+Result<AskedSeries> open_series(ObjectReader& read, const std::filesystem::path& directory) {
+  AskedSeries out;
+  out.path = (directory / read.text("file")).lexically_normal();
+  const ReadAs as = read_read_as(read);
+  const std::string nodes = read.text_or("nodes", "");
+  const SeriesQuestion question{
+      .column = read.text_or("column", ""),
+      .time_unit = read.optional_quantity("unit", Unit::seconds, positive()),
+      .nodes = nodes.empty() ? nodes : (directory / nodes).lexically_normal().string()};
+  out.from = read.text_or("from", "");
+  HOLDFAST_CHECK(read.finish());
+  auto series = read_capacity_series(out.path, question, as);
+  if (!series) return fail(placed_in(std::move(series).error(), read.where(), out.path.string()));
+  out.series = std::move(*series);
+  return out;
+}
+
+Result<double> start_of(const AskedSeries& asked, const std::string& where) {
+  const CapacitySeries& series = asked.series;
+  auto start = first_instant(series, asked.from);
+  if (!start) return fail(placed_in(std::move(start).error(), where, asked.path.string()));
+  if (*start < series.points.front().time || *start >= series.end) {
+    return fail(ErrorCode::bad_value, pointer_to(where, "from"),
+                fmt::format("{}: found {}, expected an instant of the series, which lasts {}",
+                            asked.path.string(), asked.from,
+                            format_duration(series.end - series.points.front().time)));
+  }
+  return *start;
+}
+
+Error too_short(const std::filesystem::path& path, const std::string& where, std::int64_t found,
+                std::string_view what, std::int64_t expected) {
+  return fail(ErrorCode::bad_value, where,
+              fmt::format("{}: found {} of {}, expected the {} of the window", path.string(),
+                          format_duration(static_cast<double>(found)), what,
+                          format_duration(static_cast<double>(expected))))
+      .value();
+}
+
 }  // namespace
 
 Result<LoggedJobs> read_logged_jobs(const Value& given, const std::string& where,
@@ -231,41 +278,22 @@ Result<RecordedCapacity> read_recorded_capacity(const Value& given, const std::s
                                                 const MachineBounds& bounds) {
   const Value value = file_question(given);
   ObjectReader read(value, where);
-  const std::filesystem::path path = (directory / read.text("file")).lexically_normal();
-  const ReadAs as = read_read_as(read);
-  const std::string nodes = read.text_or("nodes", "");
-  const SeriesQuestion question{
-      .column = read.text_or("column", ""),
-      .time_unit = read.optional_quantity("unit", Unit::seconds, positive()),
-      .nodes = nodes.empty() ? nodes : (directory / nodes).lexically_normal().string()};
-  const std::string from = read.text_or("from", "");
   std::optional<Rule> asked;
   if (read.has("rule")) asked = static_cast<Rule>(read.choice("rule", kRules));
-  HOLDFAST_CHECK(read.finish());
-  auto series = read_capacity_series(path, question, as);
-  if (!series) return fail(placed_in(std::move(series).error(), where, path.string()));
-  auto rule = rule_for(series->of, series->is_named, asked);
+  HOLDFAST_TRY(asked_series, open_series(read, directory));
+  const auto& [path, series, from] = asked_series;
+  auto rule = rule_for(series.of, series.is_named, asked);
   if (!rule) return fail(placed_in(std::move(rule).error(), where, path.string()));
-  auto start = first_instant(*series, from);
-  if (!start) return fail(placed_in(std::move(start).error(), where, path.string()));
-  if (*start < series->points.front().time || *start >= series->end) {
-    return fail(ErrorCode::bad_value, pointer_to(where, "from"),
-                fmt::format("{}: found {}, expected an instant of the series, which lasts {}",
-                            path.string(), from,
-                            format_duration(series->end - series->points.front().time)));
-  }
+  HOLDFAST_TRY(start, start_of(asked_series, where));
   RecordedCapacity out;
-  out.duration = static_cast<std::int64_t>(std::min(kLatest, series->end - *start));
+  out.duration = static_cast<std::int64_t>(std::min(kLatest, series.end - start));
   if (length && *length > out.duration) {
-    return fail(ErrorCode::bad_value, where,
-                fmt::format("{}: found {} of capacity, expected the {} of the window",
-                            path.string(), format_duration(static_cast<double>(out.duration)),
-                            format_duration(static_cast<double>(*length))));
+    return fail(too_short(path, where, out.duration, "capacity", *length));
   }
   const std::int64_t used = length.value_or(std::min<std::int64_t>(out.duration, 1209600));
   const auto end = static_cast<double>(used);
-  const std::vector<SeriesPoint> part = part_of(*series, *start, *start + end);
-  out.alive = steps_of(part, end, series->of, *rule, begin, bounds);
+  const std::vector<SeriesPoint> part = part_of(series, start, start + end);
+  out.alive = steps_of(part, end, series.of, *rule, begin, bounds);
   if (*rule != Rule::count && is_all_or_nothing(part, out.alive, *rule)) {
     return fail(
         ErrorCode::bad_value, pointer_to(where, "file"),
@@ -273,7 +301,30 @@ Result<RecordedCapacity> read_recorded_capacity(const Value& given, const std::s
                     "expected several: fewer 'cores' of a machine, or more 'machines'",
                     path.string(), *rule == Rule::share ? "below the largest" : "above the least"));
   }
-  add_oddities(series->oddities, path.string(), out.notes);
+  add_oddities(series.oddities, path.string(), out.notes);
+  return out;
+}
+
+Result<RecordedRates> read_recorded_rates(const Value& given, const std::string& where,
+                                          const std::filesystem::path& directory,
+                                          std::int64_t begin, std::int64_t end) {
+  const Value value = file_question(given);
+  ObjectReader read(value, where);
+  const double scale = read.number_or("scale", 1, positive());
+  HOLDFAST_TRY(asked, open_series(read, directory));
+  HOLDFAST_TRY(start, start_of(asked, where));
+  const auto lasts = static_cast<std::int64_t>(std::min(kLatest, asked.series.end - start));
+  if (lasts < end - begin) {
+    return fail(too_short(asked.path, where, lasts, "rates", end - begin));
+  }
+  RecordedRates out;
+  const double length = static_cast<double>(end - begin);
+  for (const SeriesPoint& point : part_of(asked.series, start, start + length)) {
+    const Rate rate{begin + static_cast<std::int64_t>(std::floor(point.time)), scale * point.value};
+    if (!out.rates.empty() && out.rates.back().time == rate.time) out.rates.pop_back();
+    out.rates.push_back(rate);
+  }
+  add_oddities(asked.series.oddities, asked.path.string(), out.notes);
   return out;
 }
 

@@ -36,6 +36,40 @@ Status check_alive(const Instance& instance) {
   return {};
 }
 
+// The step that holds at that time.
+auto step_at(const std::vector<Step>& steps, std::int64_t time) {
+  const auto after = std::ranges::upper_bound(steps, time, {}, &Step::time);
+  return after == steps.begin() ? after : std::prev(after);
+}
+
+std::vector<AliveSpan> spans_of(const std::vector<Step>& steps, std::int64_t begin,
+                                std::int64_t end) {
+  std::vector<AliveSpan> out = {{begin, end, step_at(steps, begin)->machines}};
+  for (const Step& step : steps) {
+    if (step.time <= begin || step.time >= end) continue;
+    out.back().end = step.time;
+    out.push_back({step.time, end, step.machines});
+  }
+  return out;
+}
+
+// The smallest number of machines in [from, to].
+std::int64_t fewest(const std::vector<Step>& steps, std::int64_t from, std::int64_t to) {
+  auto step = step_at(steps, from);
+  std::int64_t out = step->machines;
+  for (++step; step != steps.end() && step->time <= to; ++step) out = std::min(out, step->machines);
+  return out;
+}
+
+Status check_objective(const Instance& instance) {
+  const bool lacks = (instance.objective == Objective::money && instance.price.empty()) ||
+                     (instance.objective == Objective::grams && instance.carbon.empty());
+  if (!lacks) return {};
+  return bad(instance.objective == Objective::money ? "/price" : "/carbon",
+             fmt::format("is missing; the objective {} needs it",
+                         kObjectives[static_cast<std::size_t>(instance.objective)]));
+}
+
 Status check_job(const Job& job, std::size_t index) {
   const std::string where = pointer_to("/jobs", index);
   if (job.release < 0) {
@@ -66,18 +100,32 @@ std::int64_t Instance::largest_distance() const {
 }
 
 std::int64_t Instance::alive_at(std::int64_t time) const {
-  const auto after = std::ranges::upper_bound(alive, time, {}, &Step::time);
-  return after == alive.begin() ? alive.front().machines : std::prev(after)->machines;
+  return step_at(alive, time)->machines;
 }
 
 std::vector<AliveSpan> Instance::alive_spans() const {
-  std::vector<AliveSpan> out = {{begin, end, alive_at(begin)}};
-  for (const Step& step : alive) {
-    if (step.time <= begin || step.time >= end) continue;
-    out.back().end = step.time;
-    out.push_back({step.time, end, step.machines});
+  return spans_of(alive, begin, end);
+}
+
+std::vector<AliveSpan> Instance::powered_spans() const {
+  return spans_of(powered.empty() ? alive : powered, begin, end);
+}
+
+void boot_machines(Instance& instance) {
+  if (instance.boot == 0) return;
+  instance.powered = std::move(instance.alive);
+  instance.alive.clear();
+  std::vector<std::int64_t> dates;
+  for (const Step& step : instance.powered) {
+    dates.push_back(step.time);
+    dates.push_back(step.time + instance.boot);
   }
-  return out;
+  std::ranges::sort(dates);
+  for (const std::int64_t date : dates) {
+    const std::int64_t machines = fewest(instance.powered, date - instance.boot, date);
+    if (!instance.alive.empty() && instance.alive.back().machines == machines) continue;
+    instance.alive.push_back({date, machines});
+  }
 }
 
 Status check(const Instance& instance) {
@@ -92,6 +140,7 @@ Status check(const Instance& instance) {
                                       instance.begin, instance.end));
   }
   HOLDFAST_CHECK(check_alive(instance));
+  HOLDFAST_CHECK(check_objective(instance));
   constexpr double kMostWork = 4e18;  // core-seconds that can be added up
   double length = 0;
   for (const Job& job : instance.jobs) length += static_cast<double>(job.length);

@@ -2,10 +2,12 @@
 
 #include "holdfast/base/error.hpp"
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace holdfast::capacity {
@@ -29,6 +31,16 @@ struct Step {
   std::int64_t time = 0;
   std::int64_t machines = 0;
 };
+
+/// A rate from `time` on: what a machine costs in an hour, in money or in grams of carbon dioxide.
+struct Rate {
+  std::int64_t time = 0;
+  double per_hour = 0;
+};
+
+/// What strategies are compared by.
+enum class Objective : std::uint8_t { goodput, money, grams };
+inline constexpr auto kObjectives = std::to_array<std::string_view>({"goodput", "money", "grams"});
 
 /// A part of the window in which the number of machines alive does not change.
 struct AliveSpan {
@@ -68,6 +80,14 @@ struct Instance {
   std::optional<std::int64_t> checkpoint = {};
   /// Seconds after its kill before which a job does not start again.
   std::int64_t requeue_delay = 0;
+  std::int64_t boot = 0;      ///< seconds from power to the first job on a machine that comes on
+  std::int64_t shutdown = 0;  ///< seconds for which a machine that goes off still draws power
+  /// With `boot`, the machines that are powered; `alive` are then those of them that have booted. Otherwise empty.
+  std::vector<Step> powered = {};
+  std::vector<Rate> price =
+      {};  ///< money, increasing times; the first entry also holds before its time; empty: unknown
+  std::vector<Rate> carbon = {};  ///< grams, likewise
+  Objective objective = Objective::goodput;
   std::optional<std::int64_t> distance = {};  ///< D+; the default depends on the profile
   /// A run of a job for strategy `as-given`: job, machine and start.
   struct Placement {
@@ -90,7 +110,12 @@ struct Instance {
   [[nodiscard]] std::int64_t alive_at(std::int64_t time) const;
   /// Returns the spans of the window, in order of time.
   [[nodiscard]] std::vector<AliveSpan> alive_spans() const;
+  /// Returns those of the powered machines.
+  [[nodiscard]] std::vector<AliveSpan> powered_spans() const;
 };
+
+/// Keeps `alive` as `powered`, and takes from `alive` the machines that are still booting. Without `boot` nothing changes.
+void boot_machines(Instance& instance);
 
 /// Checks all rules for valid instances. Errors name the field.
 [[nodiscard]] Status check(const Instance& instance);

@@ -83,6 +83,9 @@ class ProblemReader {
     } else {
       read_capacity(has_window);
     }
+    read_tariff("price", fixed.price);
+    read_tariff("carbon", fixed.carbon);
+    objective_fields().read(read_, fixed);
     if (problem_.draws_jobs) {
       family_fields().read(read_, problem_.generator);
     } else {
@@ -92,6 +95,7 @@ class ProblemReader {
     if (!problem_.is_fixed()) copy_to_generator();
     HOLDFAST_CHECK(check(problem_.is_fixed() ? fixed : draw(problem_, 1, 0, 0)));
     define();
+    if (!problem_.draws_capacity) boot_machines(fixed);
     return std::move(problem_);
   }
 
@@ -221,6 +225,21 @@ class ProblemReader {
     return {};
   }
 
+  void read_tariff(std::string_view name, std::vector<Rate>& out) {
+    read_.with(name, [&](const Value& value, const std::string& where) -> Status {
+      if (const Value::Array* rows = value.array_items()) {
+        HOLDFAST_TRY(rates, read_rates(*rows, where));
+        out = std::move(rates);
+        return {};
+      }
+      const Instance& fixed = problem_.fixed;
+      HOLDFAST_TRY(recorded, read_recorded_rates(value, where, directory_, fixed.begin, fixed.end));
+      out = std::move(recorded.rates);
+      add_notes(std::move(recorded.notes));
+      return {};
+    });
+  }
+
   void copy_to_generator() {
     GeneratorParameters& p = problem_.generator;
     Instance& fixed = problem_.fixed;
@@ -295,7 +314,10 @@ Instance draw(const Problem& problem, std::uint64_t seed, std::uint64_t index,
     return out;
   }
   Instance drawn = generate(problem.generator, seed, index, scenario);
-  if (problem.draws_capacity) out.alive = std::move(drawn.alive);
+  if (problem.draws_capacity) {
+    out.alive = std::move(drawn.alive);
+    boot_machines(out);
+  }
   out.jobs = std::move(drawn.jobs);
   if (out.reference.empty()) out.reference = std::move(drawn.reference);
   return out;
@@ -305,6 +327,7 @@ void draw_capacity(const Problem& problem, std::uint64_t seed, std::uint64_t ind
                    std::uint64_t scenario, Instance& instance) {
   if (!problem.draws_capacity) return;
   instance.alive = generate_walk(problem.generator, seed, index, scenario);
+  boot_machines(instance);
 }
 
 Value to_value(const Instance& instance) {
@@ -314,9 +337,14 @@ Value to_value(const Instance& instance) {
   core_fields().write(instance, document);
   if (instance.notice > 0) document.set("notice", instance.notice);
   if (instance.requeue_delay > 0) document.set("requeue_delay", instance.requeue_delay);
+  if (instance.boot > 0) document.set("boot", instance.boot);
+  if (instance.shutdown > 0) document.set("shutdown", instance.shutdown);
   if (instance.checkpoint) document.set("checkpoint", *instance.checkpoint);
+  objective_fields().write(instance, document);
+  if (!instance.price.empty()) document.set("price", rates_value(instance.price));
+  if (!instance.carbon.empty()) document.set("carbon", rates_value(instance.carbon));
   document.set("window", Value(Value::Array{instance.begin, instance.end}));
-  document.set("alive", steps_value(instance.alive));
+  document.set("alive", steps_value(instance.powered.empty() ? instance.alive : instance.powered));
   Value jobs = Value::array();
   for (const Job& job : instance.jobs) {
     Value row = Value::object(

@@ -2,6 +2,7 @@
 
 #include "holdfast/contract/metric_table.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace holdfast::capacity {
@@ -24,6 +25,19 @@ std::optional<double> largest_stretch(const Metrics& m) {
 std::optional<double> mean_stretch(const Metrics& m) {
   if (m.completed == 0) return std::nullopt;
   return m.sum_of_stretch / static_cast<double>(m.completed);
+}
+
+// A part of the bill, and what a useful core-hour cost.
+template <std::optional<Bill> Metrics::*of, double Bill::*part>
+std::optional<double> billed(const Metrics& m) {
+  if (!(m.*of)) return std::nullopt;
+  return (*(m.*of)).*part;
+}
+template <std::optional<Bill> Metrics::*of>
+std::optional<double> per_core_hour(const Metrics& m) {
+  constexpr double kHour = 3600;
+  if (!(m.*of) || m.useful == 0) return std::nullopt;
+  return (m.*of)->busy * kHour / static_cast<double>(m.useful);
 }
 
 using M = const Metrics&;
@@ -64,12 +78,43 @@ constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
     {{"saving_volume", Unit::none, Better::lower,
       "share of the capacity that saving these runs took"},
      [](M m) { return m.saving ? share(*m.saving, m) : std::nullopt; }},
+    {{"money_per_core_hour", Unit::none, Better::lower, "money for a useful core-hour"},
+     per_core_hour<&Metrics::money>},
+    {{"money", Unit::none, Better::lower, "money for machine-hours with a job"},
+     billed<&Metrics::money, &Bill::busy>},
+    {{"idle_money", Unit::none, Better::neither,
+      "money for powered machine-hours without a job, booting and shutting down included"},
+     billed<&Metrics::money, &Bill::idle>},
+    {{"money_bound", Unit::none, Better::neither,
+      "the cheapest machine-hours that hold the same useful work", "", "", "money"},
+     billed<&Metrics::money, &Bill::least>},
+    {{"grams_per_core_hour", Unit::none, Better::lower,
+      "grams of carbon dioxide for a useful core-hour"},
+     per_core_hour<&Metrics::grams>},
+    {{"grams", Unit::none, Better::lower, "grams for machine-hours with a job"},
+     billed<&Metrics::grams, &Bill::busy>},
+    {{"idle_grams", Unit::none, Better::neither,
+      "grams for powered machine-hours without a job, booting and shutting down included"},
+     billed<&Metrics::grams, &Bill::idle>},
+    {{"grams_bound", Unit::none, Better::neither,
+      "the cleanest machine-hours that hold the same useful work", "", "", "grams"},
+     billed<&Metrics::grams, &Bill::least>},
 });
+
+constexpr auto kOfObjective =
+    std::to_array<std::string_view>({"goodput", "money_per_core_hour", "grams_per_core_hour"});
 
 }  // namespace
 
 std::vector<Metric> metrics() {
   return metrics_of<Metrics>(kRows);
+}
+
+std::size_t position_of(Objective objective) {
+  const std::string_view name = kOfObjective[static_cast<std::size_t>(objective)];
+  const auto row = std::ranges::find_if(
+      kRows, [name](const MetricRow<Metrics>& one) { return one.metric.name == name; });
+  return static_cast<std::size_t>(row - kRows.begin());
 }
 
 std::vector<std::optional<double>> values(const Metrics& metrics) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "holdfast/contract/domain.hpp"
+#include "holdfast/domains/capacity/instance.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -8,6 +9,13 @@
 #include <vector>
 
 namespace holdfast::capacity {
+
+/// What the machine-hours of a schedule cost, in money or in grams.
+struct Bill {
+  double busy = 0;   ///< while a job runs on the machine
+  double idle = 0;   ///< otherwise, booting and shutting down included
+  double least = 0;  ///< no schedule with the same useful work has cheaper busy ones
+};
 
 /// The results of one run, in whole core-seconds and seconds. The accounts balance exactly.
 struct Metrics {
@@ -27,10 +35,14 @@ struct Metrics {
   double largest_stretch = 0;  ///< largest stretch of completed jobs: (end - release) / length
   double sum_of_stretch = 0;
   std::optional<std::int64_t> makespan;  ///< last completion, if every job has completed
+  std::optional<Bill> money;             ///< if the price is known
+  std::optional<Bill> grams;             ///< if the carbon intensity is known
 };
 
 /// Returns the table of the metrics.
 [[nodiscard]] std::vector<Metric> metrics();
+/// Returns the position of the metric that strategies are compared by.
+[[nodiscard]] std::size_t position_of(Objective objective);
 /// Returns the values in the order of the table. A value that does not exist (stretch without a completed job) is absent.
 [[nodiscard]] std::vector<std::optional<double>> values(const Metrics& metrics);
 

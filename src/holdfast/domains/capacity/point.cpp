@@ -11,6 +11,7 @@
 #include "holdfast/domains/capacity/off_intervals.hpp"
 #include "holdfast/domains/capacity/simulate.hpp"
 #include "holdfast/domains/capacity/strategies.hpp"
+#include "holdfast/domains/capacity/tariff.hpp"
 #include "holdfast/domains/capacity/validate.hpp"
 
 #include <fmt/format.h>
@@ -128,6 +129,8 @@ Result<Metrics> booked(const Outcome& outcome) {
   for (std::size_t i = 0; i < table.size(); ++i) {
     const double value = outcome.metrics[i].value_or(0);
     if (table[i].name == "maximum_stretch") out.largest_stretch = value;
+    if (table[i].name == "money" && outcome.metrics[i]) out.money = Bill{.busy = value};
+    if (table[i].name == "grams" && outcome.metrics[i]) out.grams = Bill{.busy = value};
     if (table[i].name == "average_stretch") {
       out.sum_of_stretch = value * static_cast<double>(out.completed);
     }
@@ -172,6 +175,7 @@ class CapacityPoint final : public Point {
   }
 
   const Value& definition() const override { return problem_.definition; }
+  std::size_t objective() const override { return position_of(problem_.fixed.objective); }
   /// Returns true if nothing is random. With a fixed instance, only the permutation of first-fit-unaware is.
   bool is_fixed() const override {
     return problem_.is_fixed() &&
@@ -189,10 +193,16 @@ class CapacityPoint final : public Point {
                       bool want_timeline) const override {
     const PreparedInstance& prepared = drawn(draw, workspace.of<Cache>());
     HOLDFAST_TRY(maker, make_strategy(specs_[strategy], prepared.instance, coin_of(draw)));
+    const Instance& instance = prepared.instance;
+    const bool is_priced = !instance.price.empty() || !instance.carbon.empty();
     std::vector<Execution> log;
-    Metrics metrics = simulate(prepared.instance, prepared.tasks, maker,
-                               want_timeline ? &log : nullptr, workspace.stop());
-    metrics.useful_bound = useful_bound(prepared.instance, prepared.tasks);
+    Metrics metrics = simulate(instance, prepared.tasks, maker,
+                               want_timeline || is_priced ? &log : nullptr, workspace.stop());
+    metrics.useful_bound = useful_bound(instance, prepared.tasks);
+    if (!instance.price.empty())
+      metrics.money = bill_of(instance, instance.price, log, metrics.useful);
+    if (!instance.carbon.empty())
+      metrics.grams = bill_of(instance, instance.carbon, log, metrics.useful);
     if (workspace.stop().wanted()) return fail(ErrorCode::interrupted, {}, "stopped");
     Outcome outcome{.metrics = values(metrics), .details = {}, .timeline = {}};
     if (want_timeline) {

@@ -105,7 +105,7 @@ Metrics Room::close(std::int64_t waiting, std::int64_t dropped) {
       log(run.task, static_cast<std::int64_t>(m), run.start, end, Execution::Outcome::running);
     }
   }
-  for (const AliveSpan& span : instance_.alive_spans()) {
+  for (const AliveSpan& span : instance_.powered_spans()) {
     metrics_.capacity += (span.end - span.begin) * span.machines * instance_.cores;
   }
   metrics_.waiting = waiting;

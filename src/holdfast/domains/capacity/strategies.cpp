@@ -5,6 +5,8 @@
 #include "holdfast/domains/capacity/strategies/first_fit.hpp"
 #include "holdfast/domains/capacity/strategies/queue_scan.hpp"
 #include "holdfast/domains/capacity/strategies/target_policy.hpp"
+#include "holdfast/domains/capacity/strategies/under_price.hpp"
+#include "holdfast/domains/capacity/tariff.hpp"
 
 #include <fmt/format.h>
 
@@ -74,6 +76,14 @@ StrategyMaker easy_drain(const StrategySpec&, const Instance& instance, Stream) 
 StrategyMaker clairvoyant(const StrategySpec&, const Instance&, Stream) {
   return [](Room& room) { return std::make_unique<QueueScan>(room, kNever); };
 }
+StrategyMaker under_price(const StrategySpec& spec, const Instance& instance, Stream) {
+  const bool by_carbon = instance.price.empty() || instance.objective == Objective::grams;
+  const std::vector<Rate>& rates = by_carbon ? instance.carbon : instance.price;
+  const double limit = spec.has("limit") ? spec.number("limit") : median_rate(rates, instance);
+  return [limit, by_carbon](Room& room) {
+    return std::make_unique<UnderPrice>(room, by_carbon, limit);
+  };
+}
 StrategyMaker as_given(const StrategySpec&, const Instance&, Stream) {
   return [](Room& room) { return std::make_unique<AsGiven>(room); };
 }
@@ -99,13 +109,18 @@ constexpr Parameter kPack{.name = "pack",
                           .kind = Kind::integer,
                           .range = at_least(1),
                           .fallback = "5"};
+constexpr Parameter kLimit{.name = "limit",
+                           .summary =
+                               "largest rate at which jobs start, per machine-hour; "
+                               "default: the median over the window"};
+constexpr std::array kUnder = {kLimit};
 constexpr std::array kTarget = {kDistance, kGrow, kShrink};
 constexpr std::array kPacked = {kDistance, kGrow, kShrink, kPack};
 
 struct Entry : StrategyEntry {
   Maker make;
 };
-const std::array<Entry, 10> kTable = {{
+const std::array<Entry, 11> kTable = {{
     {{"first-fit-aware",
       "the lowest-numbered machine with enough free cores; machines go off from the highest number",
       "Perotin's thesis, section 4.5.2",
@@ -140,6 +155,11 @@ const std::array<Entry, 10> kTable = {{
      drain},
     {{"easy-drain", "EASY backfilling that drains machines in the same way", "ours", {}},
      easy_drain},
+    {{"under-price",
+      "first fit that starts jobs only while a machine-hour costs at most a limit, in money "
+      "(--price) or in carbon (--carbon)",
+      "ours", kUnder},
+     under_price},
     // Measured beside the others and not ranked among them; the bound is the metric goodput_bound.
     {{.name = "clairvoyant",
       .summary =
@@ -174,6 +194,13 @@ Result<StrategyMaker> make_strategy(const StrategySpec& spec, const Instance& in
                 fmt::format("is missing; strategy '{}' needs announced shutdowns (--notice 2min, "
                             "or 'announced' in a live state)",
                             entry.name));
+  }
+  if (entry.make == under_price && instance.price.empty() && instance.carbon.empty()) {
+    return fail(
+        ErrorCode::bad_value, "/price",
+        fmt::format(
+            "is missing; strategy '{}' needs to know what machines cost (--price or --carbon)",
+            entry.name));
   }
   return entry.make(spec, instance, coin);
 }

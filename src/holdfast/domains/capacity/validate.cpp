@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace holdfast::capacity {
@@ -107,10 +109,12 @@ Status check_runs(const Instance& instance, const Task& task, std::span<const Ex
 }
 
 std::int64_t capacity_of(const Instance& instance) {
+  const std::vector<Step>& steps = instance.powered.empty() ? instance.alive : instance.powered;
   std::int64_t sum = 0;
   std::int64_t from = instance.begin;
-  std::int64_t machines = instance.alive_at(instance.begin);
-  for (const Step& step : instance.alive) {
+  std::int64_t machines = steps.front().machines;
+  for (const Step& step : steps) {
+    if (step.time <= instance.begin) machines = step.machines;
     if (step.time <= instance.begin || step.time >= instance.end) continue;
     sum += (step.time - from) * machines;
     from = step.time;
@@ -161,6 +165,46 @@ Metrics books_of(const Instance& instance, std::span<const Task> tasks,
     if (tasks[i].arrival < instance.end && is_settled[i] == 0) ++found.waiting;
   }
   return found;
+}
+
+// What busy machines cost, rate by rate: the seconds of each rate in which a machine has a job.
+double busy_cost(const Instance& instance, const std::vector<Rate>& rates,
+                 std::span<const Execution> log) {
+  constexpr double kHour = 3600;
+  std::vector<std::map<std::int64_t, std::int64_t>> change(
+      static_cast<std::size_t>(instance.machines));
+  for (const Execution& run : log) {
+    auto& machine = change[static_cast<std::size_t>(run.machine)];
+    ++machine[run.start];
+    --machine[run.end];
+  }
+  double sum = 0;
+  for (std::size_t r = 0; r < rates.size(); ++r) {
+    const std::int64_t from = r == 0 ? std::numeric_limits<std::int64_t>::min() : rates[r].time;
+    const std::int64_t to = r + 1 < rates.size() ? rates[r + 1].time : kNoEnd;
+    std::int64_t seconds = 0;
+    for (const auto& machine : change) {
+      std::int64_t busy = 0, since = 0;
+      for (const auto& [time, delta] : machine) {
+        if (busy > 0)
+          seconds += std::max<std::int64_t>(0, std::min(time, to) - std::max(since, from));
+        busy += delta;
+        since = time;
+      }
+    }
+    sum += rates[r].per_hour * static_cast<double>(seconds) / kHour;
+  }
+  return sum;
+}
+
+Status check_bill(const Instance& instance, const std::vector<Rate>& rates,
+                  const std::optional<Bill>& bill, std::span<const Execution> log) {
+  if (!bill) return {};
+  const double found = busy_cost(instance, rates, log);
+  if (std::abs(bill->busy - found) <= 1e-9 * std::max(1.0, std::abs(found))) return {};
+  return fail(ErrorCode::bad_value, "accounts",
+              fmt::format("cost of busy machines: found {}, expected {} by the schedule",
+                          bill->busy, found));
 }
 
 Status check_books(const Instance& instance, std::span<const Task> tasks, const Metrics& metrics,
@@ -217,6 +261,8 @@ Status validate(const Instance& instance, std::span<const Task> tasks, const Met
     });
     HOLDFAST_CHECK(check_runs(instance, tasks[i], of_task[i]));
   }
+  HOLDFAST_CHECK(check_bill(instance, instance.price, metrics.money, log));
+  HOLDFAST_CHECK(check_bill(instance, instance.carbon, metrics.grams, log));
   return check_books(instance, tasks, metrics, log);
 }
 

@@ -102,12 +102,6 @@ Result<Answer> run_generate(const GenerateOptions& options, const Request& reque
   return answer;
 }
 
-// A live state lists its jobs and machines: fields that generate or read them have no meaning there.
-constexpr auto kUnusedNow = std::to_array<std::string_view>(
-    {"window", "jobs", "jobs_format", "compress", "longest", "reference", "alive", "alive_rule",
-     "alive_column", "alive_unit", "alive_from", "alive_nodes", "family", "job_count",
-     "mean_machines", "machine_range", "period", "notice", "requeue_delay"});
-
 constexpr auto kPlanResults = std::to_array<ResultField>(
     {{"category", "category of the job: the longer and wider, the larger"},
      {"target?", "machine that the job would take if all were free", Holds::integer},
@@ -120,6 +114,7 @@ constexpr auto kGenerateResults = std::to_array<ResultField>(
 }  // namespace
 
 std::vector<Verb> verbs() {
+  static const std::vector<std::string_view> kUnusedNow = not_live({"requeue_delay"});
   return {
       {.name = "plan",
        .summary = "choose a machine for one job, now",

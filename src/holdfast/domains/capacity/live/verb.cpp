@@ -177,12 +177,7 @@ constexpr auto kAdviseResults = std::to_array<ResultField>(
 }  // namespace
 
 Verb advise_verb() {
-  // A world lists its jobs and machines itself: fields that generate or read them have no meaning there.
-  static constexpr auto kUnused = std::to_array<std::string_view>(
-      {"window",        "jobs",        "jobs_format", "compress",     "longest",
-       "reference",     "alive",       "alive_rule",  "alive_column", "alive_unit",
-       "alive_from",    "alive_nodes", "family",      "job_count",    "mean_machines",
-       "machine_range", "period",      "notice",      "machines",     "profile"});
+  static const std::vector<std::string_view> kUnused = not_live({"machines", "profile"});
   return {.name = "advise",
           .summary = "what a policy does now: what happened goes in, moves come out",
           .example = "holdfast capacity advise --instance examples/data/capacity-world.json",

@@ -65,7 +65,7 @@ Status check_objective(const Instance& instance) {
   const bool lacks = (instance.objective == Objective::money && instance.price.empty()) ||
                      (instance.objective == Objective::grams && instance.carbon.empty());
   if (!lacks) return {};
-  return bad(instance.objective == Objective::money ? "/price" : "/carbon",
+  return bad(instance.objective == Objective::money ? "/price/file" : "/carbon/file",
              fmt::format("is missing; the objective {} needs it",
                          kObjectives[static_cast<std::size_t>(instance.objective)]));
 }

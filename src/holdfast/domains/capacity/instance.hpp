@@ -32,6 +32,9 @@ struct Step {
   std::int64_t machines = 0;
 };
 
+/// Seconds of an hour, in which rates are given.
+inline constexpr double kHour = 3600;
+
 /// A rate from `time` on: what a machine costs in an hour, in money or in grams of carbon dioxide.
 struct Rate {
   std::int64_t time = 0;

@@ -35,7 +35,6 @@ std::optional<double> billed(const Metrics& m) {
 }
 template <std::optional<Bill> Metrics::*of>
 std::optional<double> per_core_hour(const Metrics& m) {
-  constexpr double kHour = 3600;
   if (!(m.*of) || m.useful == 0) return std::nullopt;
   return (m.*of)->busy * kHour / static_cast<double>(m.useful);
 }

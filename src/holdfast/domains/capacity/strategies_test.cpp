@@ -15,7 +15,8 @@ using testing::text_of;
 
 TEST_CASE("every strategy has a name, a summary and a source, and runs without any jobs") {
   Instance empty = machines_of({{0, 2}}, 10);
-  empty.notice = 1;  // some strategies need announcements
+  empty.notice = 1;  // some strategies need announcements, and one a price
+  empty.price = {{0, 1.0}};
   for (const StrategyEntry& entry : strategies()) {
     CAPTURE(entry.name);
     CHECK_FALSE(entry.summary.empty());

@@ -9,8 +9,6 @@
 namespace holdfast::capacity {
 namespace {
 
-constexpr double kHour = 3600;
-
 /// Seconds of machines at one rate.
 struct Offer {
   double per_hour = 0;

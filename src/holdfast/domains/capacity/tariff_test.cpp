@@ -115,7 +115,8 @@ TEST_CASE("no strategy has cheaper busy machine-hours than the bound, on random 
          {"first-fit-aware", "packed-target-asap", "easy", "under-price", "under-price:limit=-1"}) {
       auto run = run_of(instance, strategy, seed);
       run.metrics.money = bill_of(instance, instance.price, run.log, run.metrics.useful);
-      CAPTURE(seed), CAPTURE(strategy);
+      CAPTURE(seed);
+      CAPTURE(strategy);
       CHECK(run.metrics.money->busy >= run.metrics.money->least - 1e-9);
       const auto ranks = ranks_of(testing::maker_of(strategy, instance, seed), instance, run.tasks);
       CHECK(validate(instance, run.tasks, run.metrics, run.log, ranks).has_value());

@@ -170,7 +170,6 @@ Metrics books_of(const Instance& instance, std::span<const Task> tasks,
 // What busy machines cost, rate by rate: the seconds of each rate in which a machine has a job.
 double busy_cost(const Instance& instance, const std::vector<Rate>& rates,
                  std::span<const Execution> log) {
-  constexpr double kHour = 3600;
   std::vector<std::map<std::int64_t, std::int64_t>> change(
       static_cast<std::size_t>(instance.machines));
   for (const Execution& run : log) {

@@ -16,7 +16,7 @@ Numbers: TypeAlias = str | Sequence[Any] | Any
 Path_: TypeAlias = PathLike[str]
 Document: TypeAlias = Mapping[str, Any] | PathLike[str] | None
 
-CapacityStrategy: TypeAlias = Literal["first-fit-aware", "first-fit-unaware", "target-stretch", "target-asap", "packed-target-asap", "easy", "drain", "easy-drain", "clairvoyant", "as-given"] | str | OwnRule
+CapacityStrategy: TypeAlias = Literal["first-fit-aware", "first-fit-unaware", "target-stretch", "target-asap", "packed-target-asap", "easy", "drain", "easy-drain", "under-price", "clairvoyant", "as-given"] | str | OwnRule
 
 @type_check_only
 class Capacity(Domain):
@@ -26,48 +26,57 @@ class Capacity(Domain):
         schedule: bool = ..., timelines: bool = ..., progress: bool | Callable[[Progress], Any] | None = ..., stop: Event | None = ...,
         profile: Literal["default", "author"] | None = ..., cores: Integer | None = ..., distance: Integer | None = ...,
         machines: Integer | None = ..., safe_machines: Integer | None = ..., notice: Quantity | None = ...,
-        requeue_delay: Quantity | None = ..., checkpoint: Quantity | None = ..., window: Numbers | None = ...,
+        requeue_delay: Quantity | None = ..., boot: Quantity | None = ..., shutdown: Quantity | None = ...,
+        checkpoint: Quantity | None = ..., objective: Literal["goodput", "money", "grams"] | None = ..., window: Numbers | None = ...,
         jobs: Path_ | str | None = ..., jobs_format: str | None = ..., compress: Quantity | None = ..., longest: Quantity | None = ...,
         reference: Path_ | str | None = ..., alive: Path_ | str | None = ...,
         alive_rule: Literal["count", "share", "inverse"] | None = ..., alive_column: str | None = ..., alive_unit: Quantity | None = ...,
-        alive_nodes: Path_ | str | None = ..., alive_from: str | None = ..., jobs_read_as: str | None = ...,
-        jobs_columns: str | None = ..., jobs_column_unit: str | None = ..., jobs_where: str | None = ..., jobs_dates: str | None = ...,
-        jobs_header: str | None = ..., alive_read_as: str | None = ..., alive_columns: str | None = ...,
+        alive_nodes: Path_ | str | None = ..., alive_from: str | None = ..., price: Path_ | str | None = ...,
+        price_column: str | None = ..., price_from: str | None = ..., price_scale: Quantity | None = ..., carbon: Path_ | str | None = ...,
+        carbon_column: str | None = ..., carbon_from: str | None = ..., carbon_scale: Quantity | None = ...,
+        jobs_read_as: str | None = ..., jobs_columns: str | None = ..., jobs_column_unit: str | None = ..., jobs_where: str | None = ...,
+        jobs_dates: str | None = ..., jobs_header: str | None = ..., alive_read_as: str | None = ..., alive_columns: str | None = ...,
         alive_column_unit: str | None = ..., alive_where: str | None = ..., alive_dates: str | None = ..., alive_header: str | None = ...,
+        price_read_as: str | None = ..., price_columns: str | None = ..., price_column_unit: str | None = ...,
+        price_where: str | None = ..., price_dates: str | None = ..., price_header: str | None = ..., carbon_read_as: str | None = ...,
+        carbon_columns: str | None = ..., carbon_column_unit: str | None = ..., carbon_where: str | None = ...,
+        carbon_dates: str | None = ..., carbon_header: str | None = ...,
         family: Literal["uniform", "log-scale", "log-scale-u", "three-types"] | None = ..., job_count: Integer | None = ...,
         mean_machines: Integer | None = ..., machine_range: Integer | None = ..., period: Quantity | None = ...,
-        grow: Quantity | None = ..., shrink: Quantity | None = ..., pack: Integer | None = ..., **document: Any
+        grow: Quantity | None = ..., shrink: Quantity | None = ..., pack: Integer | None = ..., limit: Quantity | None = ...,
+        **document: Any
     ) -> Simulation: ...
     def plan(
         self, instance: Document = ..., /, *, strategy: CapacityStrategy | None = ..., profile: Literal["default", "author"] | None = ...,
         cores: Integer | None = ..., distance: Integer | None = ..., machines: Integer | None = ..., safe_machines: Integer | None = ...,
-        checkpoint: Quantity | None = ..., jobs_read_as: str | None = ..., jobs_columns: str | None = ...,
-        jobs_column_unit: str | None = ..., jobs_where: str | None = ..., jobs_dates: str | None = ..., jobs_header: str | None = ...,
-        alive_read_as: str | None = ..., alive_columns: str | None = ..., alive_column_unit: str | None = ...,
-        alive_where: str | None = ..., alive_dates: str | None = ..., alive_header: str | None = ..., grow: Quantity | None = ...,
-        shrink: Quantity | None = ..., pack: Integer | None = ..., **document: Any
+        checkpoint: Quantity | None = ..., grow: Quantity | None = ..., shrink: Quantity | None = ..., pack: Integer | None = ...,
+        limit: Quantity | None = ..., **document: Any
     ) -> Answer: ...
     def advise(
         self, instance: Document = ..., /, *, strategy: CapacityStrategy | None = ..., event: str | None = ..., state: str | None = ...,
         dry_run: bool | None = ..., cores: Integer | None = ..., distance: Integer | None = ..., safe_machines: Integer | None = ...,
-        requeue_delay: Quantity | None = ..., checkpoint: Quantity | None = ..., jobs_read_as: str | None = ...,
-        jobs_columns: str | None = ..., jobs_column_unit: str | None = ..., jobs_where: str | None = ..., jobs_dates: str | None = ...,
-        jobs_header: str | None = ..., alive_read_as: str | None = ..., alive_columns: str | None = ...,
-        alive_column_unit: str | None = ..., alive_where: str | None = ..., alive_dates: str | None = ..., alive_header: str | None = ...,
-        grow: Quantity | None = ..., shrink: Quantity | None = ..., pack: Integer | None = ..., **document: Any
+        requeue_delay: Quantity | None = ..., checkpoint: Quantity | None = ..., grow: Quantity | None = ...,
+        shrink: Quantity | None = ..., pack: Integer | None = ..., limit: Quantity | None = ..., **document: Any
     ) -> Answer: ...
     def generate(
         self, *arguments: Document | str, seed: int = ..., kind: str | None = ..., size: Integer | None = ...,
         numbers: Numbers | None = ..., gap: Integer | None = ..., profile: Literal["default", "author"] | None = ...,
         cores: Integer | None = ..., distance: Integer | None = ..., machines: Integer | None = ..., safe_machines: Integer | None = ...,
-        notice: Quantity | None = ..., requeue_delay: Quantity | None = ..., checkpoint: Quantity | None = ...,
-        window: Numbers | None = ..., jobs: Path_ | str | None = ..., jobs_format: str | None = ..., compress: Quantity | None = ...,
-        longest: Quantity | None = ..., reference: Path_ | str | None = ..., alive: Path_ | str | None = ...,
+        notice: Quantity | None = ..., requeue_delay: Quantity | None = ..., boot: Quantity | None = ..., shutdown: Quantity | None = ...,
+        checkpoint: Quantity | None = ..., objective: Literal["goodput", "money", "grams"] | None = ..., window: Numbers | None = ...,
+        jobs: Path_ | str | None = ..., jobs_format: str | None = ..., compress: Quantity | None = ..., longest: Quantity | None = ...,
+        reference: Path_ | str | None = ..., alive: Path_ | str | None = ...,
         alive_rule: Literal["count", "share", "inverse"] | None = ..., alive_column: str | None = ..., alive_unit: Quantity | None = ...,
-        alive_nodes: Path_ | str | None = ..., alive_from: str | None = ..., jobs_read_as: str | None = ...,
-        jobs_columns: str | None = ..., jobs_column_unit: str | None = ..., jobs_where: str | None = ..., jobs_dates: str | None = ...,
-        jobs_header: str | None = ..., alive_read_as: str | None = ..., alive_columns: str | None = ...,
+        alive_nodes: Path_ | str | None = ..., alive_from: str | None = ..., price: Path_ | str | None = ...,
+        price_column: str | None = ..., price_from: str | None = ..., price_scale: Quantity | None = ..., carbon: Path_ | str | None = ...,
+        carbon_column: str | None = ..., carbon_from: str | None = ..., carbon_scale: Quantity | None = ...,
+        jobs_read_as: str | None = ..., jobs_columns: str | None = ..., jobs_column_unit: str | None = ..., jobs_where: str | None = ...,
+        jobs_dates: str | None = ..., jobs_header: str | None = ..., alive_read_as: str | None = ..., alive_columns: str | None = ...,
         alive_column_unit: str | None = ..., alive_where: str | None = ..., alive_dates: str | None = ..., alive_header: str | None = ...,
+        price_read_as: str | None = ..., price_columns: str | None = ..., price_column_unit: str | None = ...,
+        price_where: str | None = ..., price_dates: str | None = ..., price_header: str | None = ..., carbon_read_as: str | None = ...,
+        carbon_columns: str | None = ..., carbon_column_unit: str | None = ..., carbon_where: str | None = ...,
+        carbon_dates: str | None = ..., carbon_header: str | None = ...,
         family: Literal["uniform", "log-scale", "log-scale-u", "three-types"] | None = ..., job_count: Integer | None = ...,
         mean_machines: Integer | None = ..., machine_range: Integer | None = ..., period: Quantity | None = ..., **document: Any
     ) -> Instance: ...

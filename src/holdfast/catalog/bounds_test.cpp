@@ -99,7 +99,17 @@ Value small_document(std::string_view domain, Numbers& numbers) {
   if (domain == "capacity") {
     const std::int64_t machines = numbers.integer(4, 16);
     const std::int64_t notice = numbers.chance(0.5) ? numbers.integer(1, 10'000) : 0;
+    const auto rates = [&numbers] {
+      Value out = Value::array();
+      for (std::int64_t time = 0; time < 1'814'400; time += numbers.integer(3600, 90'000)) {
+        out.push(Value(Value::Array{time, numbers.integer(1, 500)}));
+      }
+      return out;
+    };
     return Value::object({{"notice", notice},
+                          {"price", rates()},
+                          {"carbon", rates()},
+                          {"boot", numbers.chance(0.5) ? numbers.integer(1, 900) : 0},
                           {"checkpoint", numbers.integer(0, 5000)},
                           {"family", one_of(numbers, {"uniform", "log-scale", "three-types"})},
                           {"job_count", numbers.integer(5, 60)},

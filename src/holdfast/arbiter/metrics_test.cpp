@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include "support/dashboard.hpp"
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
@@ -229,6 +230,10 @@ TEST_CASE("metrics are in the format that Prometheus reads, with what the arbite
   CHECK(of("decision_seconds", {{"le", "+Inf"}}, "_bucket") == 3);
   CHECK(of("decision_seconds", {}, "_sum") == doctest::Approx(3.000205));
   CHECK(read.families.size() == 15);
+}
+
+TEST_CASE("the dashboard asks for metrics that exist") {
+  test::check_dashboard("holdfast_io_", metrics_text({}, {.bandwidth = 1}, {}));
 }
 
 TEST_CASE("without applications there is nothing to be least") {

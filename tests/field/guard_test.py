@@ -32,6 +32,18 @@ class GuardTest(JobTest):
         self.assertEqual(report["checkpoints"], len(saves))
         self.assertAlmostEqual(report["seconds"]["saved_work"] + report["seconds"]["checkpoints"], report["seconds"]["total"], delta=0.4)
 
+    def test_a_page_that_lives(self):
+        job = Job("lives", steps=300)
+        guard = job.start()
+        self.assertTrue(job.wait_for_kind("checkpoint"))
+        page = job.folder / "guard/report.html"
+        watch = subprocess.Popen([GIVEN.program, "report", "guard", "--watch"], cwd=job.folder, stdout=subprocess.DEVNULL)
+        self.assertTrue(job.wait_for(page.exists))
+        self.assertIn("running, as seen at", page.read_text())
+        self.check_finished(job, job.end_of(guard))
+        self.assertEqual(watch.wait(60), 0)
+        self.assertNotIn("running, as seen at", page.read_text())
+
     def test_every_way_to_ask(self):
         for name, trigger, options in (("file", "file:SAVE", ["--ask", "file"]), ("pipe", "pipe", ["--ask", "pipe"]),
                                        ("stop", "stop:TERM", ["--ask", "stop"]), ("none", "none", ["--ask", "none", "--save-every", "20"])):

@@ -19,6 +19,10 @@ constexpr int kRest = 99;  // times the time that writing took
 
 }  // namespace
 
+Clock::duration rest_after(Clock::duration took) {
+  return std::max<Clock::duration>(kLeast, kRest * took);
+}
+
 LivePage::LivePage(std::filesystem::path directory, const Host& host)
     : directory_{std::move(directory)}, host_{&host}, next_{Clock::now() + kLeast} {}
 
@@ -27,7 +31,7 @@ void LivePage::show(const Progress& now) {
   if (begin < next_ || now.done >= now.total) return;
   write(fmt::format("running: {}", progress_text(now)));
   const auto end = Clock::now();
-  next_ = end + std::max<Clock::duration>(kLeast, kRest * (end - begin));
+  next_ = end + rest_after(end - begin);
 }
 
 void LivePage::finish() {

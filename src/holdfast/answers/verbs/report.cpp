@@ -1,7 +1,9 @@
 #include "holdfast/answers/browser.hpp"
 #include "holdfast/answers/host.hpp"
+#include "holdfast/answers/live_page.hpp"
 #include "holdfast/answers/report_file.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/base/timestamps.hpp"
 #include "holdfast/campaign/results.hpp"
 #include "holdfast/contract/verb_options.hpp"
 #include "holdfast/field/guard_page.hpp"
@@ -9,8 +11,11 @@
 #include "holdfast/field/guard_status.hpp"
 
 #include <fmt/format.h>
+#include <poll.h>
 
 #include <array>
+#include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -26,6 +31,7 @@ struct ReportAsked {
   std::string output = {};
   std::string plot = {};
   bool open = false;
+  bool watch = false;
 };
 
 constexpr auto kReported = std::to_array<Field<ReportAsked>>(
@@ -47,6 +53,12 @@ constexpr auto kReportOptions = std::to_array<Field<ReportAsked>>({
     {.name = "open",
      .summary = "show the page in a browser ($BROWSER, else xdg-open)",
      .member = member<&ReportAsked::open>,
+     .heading = "Output"},
+    {.name = "watch",
+     .summary =
+         "write the page of a guard again and again while its job runs; it reloads itself in "
+         "a browser",
+     .member = member<&ReportAsked::watch>,
      .heading = "Output"},
 });
 
@@ -80,15 +92,40 @@ Result<Reported> reported_on(const std::string& directory, const Host& host) {
   return Reported{std::move(page)};
 }
 
+// Writes the page of a guard until its job has ended, or until the user has seen enough.
+Status watch_guard(const ReportAsked& asked, const fs::path& file, const Request& request) {
+  using Clock = std::chrono::steady_clock;
+  if (!field::holds_guard(asked.results)) {
+    return fail(ErrorCode::bad_value, "watch",
+                fmt::format("{}: found no guard there; 'holdfast run --watch' shows a campaign",
+                            asked.results));
+  }
+  request.voice.say(fmt::format("{} shows the job while it runs", file.string()));
+  while (!request.stop.wanted()) {
+    const auto begin = Clock::now();
+    HOLDFAST_TRY(seen, field::read_guard_status(asked.results));
+    if (!seen.is_guarded) return {};
+    HOLDFAST_TRY(page, field::guard_page(asked.results, request.host->command));
+    page.live = fmt::format("running, as seen at {}", format_date(std::floor(seen.time)));
+    HOLDFAST_CHECK(write_to(asked, page, file));
+    const auto end = Clock::now();
+    constexpr int kMilliseconds = 50;  // from one look at the clock to the next
+    while (!request.stop.wanted() && Clock::now() < end + rest_after(end - begin))
+      ::poll(nullptr, 0, kMilliseconds);
+  }
+  return {};
+}
+
 Result<Answer> report_on(const ReportAsked& asked, const Request& request) {
   if (asked.results.empty()) {
     return fail(ErrorCode::usage, "results", "found nothing, expected a directory of results");
   }
   const Host& host = *request.host;
-  HOLDFAST_TRY(reported, reported_on(asked.results, host));
-  const Page& page = reported.page;
   const fs::path file =
       asked.output.empty() ? fs::path(asked.results) / kReportFile : fs::path(asked.output);
+  if (asked.watch) HOLDFAST_CHECK(watch_guard(asked, file, request));
+  HOLDFAST_TRY(reported, reported_on(asked.results, host));
+  const Page& page = reported.page;
   std::vector<fs::path> charts;
   if (!asked.plot.empty()) {
     HOLDFAST_TRY(written, write_charts(page, asked.plot));

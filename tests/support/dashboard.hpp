@@ -9,10 +9,11 @@
 
 namespace holdfast::test {
 
-/// Checks that every metric with this prefix in the dashboard for Grafana is one of the exposition `metrics`.
-inline void check_dashboard(const std::string& prefix, const std::string& metrics) {
-  std::ifstream file(HOLDFAST_SOURCE_DIR "/packaging/grafana/holdfast.json");
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
+/// Checks that every metric with this prefix in a dashboard for Grafana is one of the exposition `metrics`.
+inline void check_dashboard(const std::string& file, const std::string& prefix,
+                            const std::string& metrics) {
+  std::ifstream dashboard(file);
+  const std::string text{std::istreambuf_iterator<char>(dashboard), {}};
   const std::regex name(prefix + "[a-z_]+");
   int found = 0;
   for (auto at = std::sregex_iterator(text.begin(), text.end(), name); at != std::sregex_iterator();

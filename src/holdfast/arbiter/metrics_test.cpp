@@ -233,7 +233,8 @@ TEST_CASE("metrics are in the format that Prometheus reads, with what the arbite
 }
 
 TEST_CASE("the dashboard asks for metrics that exist") {
-  test::check_dashboard("holdfast_io_", metrics_text({}, {.bandwidth = 1}, {}));
+  test::check_dashboard(HOLDFAST_SOURCE_DIR "/packaging/grafana/holdfast.json", "holdfast_io_",
+                        metrics_text({}, {.bandwidth = 1}, {}));
 }
 
 TEST_CASE("without applications there is nothing to be least") {

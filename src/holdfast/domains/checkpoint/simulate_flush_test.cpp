@@ -284,8 +284,8 @@ TEST_CASE("flush: in the long run failed saves cost what the closed form says") 
 
 TEST_CASE("flush: it bounds the rate of saves, and a plan keeps to that") {
   Instance job;
-  job.work = 10'000;
-  job.checkpoint = 0.024;
+  job.work = 5'000;
+  job.checkpoint = 0.5;
   job.recovery = 60;
   job.late.flush = 300;
   job.law = weibull_law_of_mean(0.7, 8000);

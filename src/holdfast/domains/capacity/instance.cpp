@@ -108,7 +108,7 @@ std::vector<AliveSpan> Instance::alive_spans() const {
 }
 
 std::vector<AliveSpan> Instance::powered_spans() const {
-  return spans_of(powered.empty() ? alive : powered, begin, end);
+  return spans_of(powered_steps(), begin, end);
 }
 
 void boot_machines(Instance& instance) {

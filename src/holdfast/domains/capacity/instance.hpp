@@ -113,7 +113,11 @@ struct Instance {
   [[nodiscard]] std::int64_t alive_at(std::int64_t time) const;
   /// Returns the spans of the window, in order of time.
   [[nodiscard]] std::vector<AliveSpan> alive_spans() const;
-  /// Returns those of the powered machines.
+  /// Returns the numbers of powered machines, booting ones included.
+  [[nodiscard]] const std::vector<Step>& powered_steps() const {
+    return powered.empty() ? alive : powered;
+  }
+  /// Returns the spans of the powered machines.
   [[nodiscard]] std::vector<AliveSpan> powered_spans() const;
 };
 

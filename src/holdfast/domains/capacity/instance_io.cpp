@@ -344,7 +344,7 @@ Value to_value(const Instance& instance) {
   if (!instance.price.empty()) document.set("price", rates_value(instance.price));
   if (!instance.carbon.empty()) document.set("carbon", rates_value(instance.carbon));
   document.set("window", Value(Value::Array{instance.begin, instance.end}));
-  document.set("alive", steps_value(instance.powered.empty() ? instance.alive : instance.powered));
+  document.set("alive", steps_value(instance.powered_steps()));
   Value jobs = Value::array();
   for (const Job& job : instance.jobs) {
     Value row = Value::object(

@@ -109,7 +109,7 @@ Status check_runs(const Instance& instance, const Task& task, std::span<const Ex
 }
 
 std::int64_t capacity_of(const Instance& instance) {
-  const std::vector<Step>& steps = instance.powered.empty() ? instance.alive : instance.powered;
+  const std::vector<Step>& steps = instance.powered_steps();
   std::int64_t sum = 0;
   std::int64_t from = instance.begin;
   std::int64_t machines = steps.front().machines;

@@ -1,6 +1,7 @@
 #include "holdfast/field/guard_page.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/base/timestamps.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/field/course.hpp"
 #include "holdfast/field/guard_report.hpp"
@@ -12,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -112,7 +114,8 @@ Result<PagePicture> picture_of(const Timeline& course, const std::string& comman
 
 }  // namespace
 
-Result<Page> guard_page(const std::filesystem::path& directory, const std::string& command) {
+Result<Page> guard_page(const std::filesystem::path& directory, const std::string& command,
+                        bool watches) {
   HOLDFAST_TRY(status, read_guard_status(directory));
   HOLDFAST_TRY(journal, read_journal(directory / kJournalFile));
   HOLDFAST_TRY(replay, replay_of(status));
@@ -121,6 +124,8 @@ Result<Page> guard_page(const std::filesystem::path& directory, const std::strin
   page.title = directory.filename().string();
   page.kicker = "guarded job";
   page.command = command;
+  if (watches && status.is_guarded)
+    page.live = fmt::format("running, as seen at {}", format_date(std::floor(status.time)));
   for (std::string& line : status_lines(history, status.is_guarded, status.time)) {
     const bool is_warning = line.starts_with("warning: ");
     (is_warning ? page.warnings : page.answers)

@@ -12,7 +12,8 @@ namespace holdfast::field {
 /// learned of the costs, and what other rules would have made of the same failures.
 /// @param directory  the guard's directory
 /// @param command    the command that makes the page
+/// @param watches    true: while the job runs, the page says when it was seen (Page::live) and so reloads itself
 [[nodiscard]] Result<Page> guard_page(const std::filesystem::path& directory,
-                                      const std::string& command);
+                                      const std::string& command, bool watches = false);
 
 }  // namespace holdfast::field

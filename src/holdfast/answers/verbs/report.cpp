@@ -3,7 +3,6 @@
 #include "holdfast/answers/live_page.hpp"
 #include "holdfast/answers/report_file.hpp"
 #include "holdfast/base/text.hpp"
-#include "holdfast/base/timestamps.hpp"
 #include "holdfast/campaign/results.hpp"
 #include "holdfast/contract/verb_options.hpp"
 #include "holdfast/field/guard_page.hpp"
@@ -15,7 +14,6 @@
 
 #include <array>
 #include <chrono>
-#include <cmath>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -103,10 +101,8 @@ Status watch_guard(const ReportAsked& asked, const fs::path& file, const Request
   request.voice.say(fmt::format("{} shows the job while it runs", file.string()));
   while (!request.stop.wanted()) {
     const auto begin = Clock::now();
-    HOLDFAST_TRY(seen, field::read_guard_status(asked.results));
-    if (!seen.is_guarded) return {};
-    HOLDFAST_TRY(page, field::guard_page(asked.results, request.host->command));
-    page.live = fmt::format("running, as seen at {}", format_date(std::floor(seen.time)));
+    HOLDFAST_TRY(page, field::guard_page(asked.results, request.host->command, true));
+    if (page.live.empty()) return {};
     HOLDFAST_CHECK(write_to(asked, page, file));
     const auto end = Clock::now();
     constexpr int kMilliseconds = 50;  // from one look at the clock to the next

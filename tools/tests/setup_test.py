@@ -76,7 +76,7 @@ class Setup(unittest.TestCase):
 
     def test_without_a_group_everything_is_installed_but_what_stages_by_hand_need(self):
         self.assertEqual(self.run_setup().returncode, 0)
-        expected = [name for name, groups in self.listed().items() if not set(groups) <= {"optional", "field", "portable", "web"}]
+        expected = [name for name, groups in self.listed().items() if not set(groups) <= {"optional", "field", "engines", "portable", "web"}]
         self.assertEqual(sorted(self.installed()), sorted(expected))
 
     def test_what_is_there_is_not_installed_again(self):

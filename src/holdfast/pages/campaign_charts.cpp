@@ -20,6 +20,7 @@ constexpr std::size_t kCurvePoints = 200;  // points of a distribution function:
 constexpr std::size_t kMostPlaces = 48;
 constexpr std::size_t kMostOnLine = 600;
 constexpr std::size_t kMostPanels = 24;
+constexpr std::string_view kPairs = "Both runs of a pair met the same random events.";
 constexpr double kWideRange = 30;  // largest over smallest value from which on axes are logarithmic
 
 const Dimension* pointer_to(const std::optional<Dimension>& dimension) {
@@ -53,11 +54,6 @@ ChartDimension text_dimension(const Dimension* dimension) {
   return out;
 }
 
-// Returns true if a logarithmic scale was asked for, or if the centres are far apart.
-bool is_logarithmic(std::optional<bool> asked, double smallest, double largest) {
-  return smallest > 0 && asked.value_or(largest >= kWideRange * smallest);
-}
-
 std::optional<Dimension> coarsened(const std::optional<Dimension>& dimension, std::size_t most) {
   return dimension ? std::optional(holdfast::coarsened(*dimension, most)) : std::nullopt;
 }
@@ -82,8 +78,11 @@ CampaignCharts::CampaignCharts(const Description& description, const ReportChoic
       y_(coarsened(choice.y, kMostPlaces)),
       facet_(coarsened(choice.facet, kMostPanels)),
       values_(pointer_to(line_x_), choice.series, pointer_to(facet_)),
-      ratios_(pointer_to(x_), choice.series, pointer_to(facet_)) {
-  if (wants(ChartKind::heat) && x_ && y_) heat_.emplace(pointer_to(x_), *y_, &strategy_);
+      gains_(pointer_to(x_), choice.series, pointer_to(facet_),
+             &description.metrics[choice.metric]) {
+  if (!wants(ChartKind::heat) || !x_ || !y_) return;
+  heat_.emplace(pointer_to(x_), *y_, &strategy_,
+                description.baseline ? &description.metrics[choice.metric] : nullptr);
 }
 
 bool CampaignCharts::wants(ChartKind kind) const {
@@ -107,24 +106,24 @@ void CampaignCharts::add_cell(const PointCells& cells, std::size_t draw, std::si
                               bool compare) {
   const auto value = cells.value(draw, strategy, choice_->metric);
   if (!value || !std::isfinite(*value)) return;
-  values_.add(values_.group_of(cells.position(), strategy), draw, *value, false);
+  values_.add(values_.group_of(cells.position(), strategy), draw, *value);
   const auto baseline =
       compare ? cells.value(draw, *description_->baseline, choice_->metric) : std::nullopt;
   if (!description_->baseline) {
-    if (heat_) heat_->add(heat_->group_of(cells.position(), strategy), draw, *value, false);
+    if (heat_) heat_->add(heat_->group_of(cells.position(), strategy), draw, *value);
     return;
   }
   if (!baseline || strategy == *description_->baseline) return;
-  const double ratio = *baseline / *value;
+  const double ratio = *value / *baseline;
   if (!std::isfinite(ratio) || !(ratio > 0)) return;
   has_pairs_ = true;
-  ratios_.add(ratios_.group_of(cells.position(), strategy), draw, ratio, true);
-  if (heat_) heat_->add(heat_->group_of(cells.position(), strategy), draw, ratio, true);
+  gains_.add(gains_.group_of(cells.position(), strategy), draw, ratio);
+  if (heat_) heat_->add(heat_->group_of(cells.position(), strategy), draw, ratio);
 }
 
 ChartQuantity CampaignCharts::metric_quantity(const GroupedCells& cells, double& unit) const {
   const StoredMetric& metric = description_->metrics[choice_->metric];
-  const DisplayUnit shown = display_unit(unit_of(metric), cells.largest(false));
+  const DisplayUnit shown = display_unit(unit_of(metric), cells.largest());
   unit = shown.size;
   ChartQuantity out;
   const std::string& unit_name = shown.name.empty() ? metric.unit : shown.name;
@@ -133,14 +132,21 @@ ChartQuantity CampaignCharts::metric_quantity(const GroupedCells& cells, double&
   return out;
 }
 
-ChartQuantity CampaignCharts::ratio_quantity() const {
+const std::string& CampaignCharts::baseline_name() const {
+  return description_->strategies[*description_->baseline];
+}
+
+ChartQuantity CampaignCharts::gain_quantity() const {
   ChartQuantity out;
-  out.title = fmt::format("{}: {} / strategy", label_of(description_->metrics[choice_->metric]),
-                          description_->strategies[*description_->baseline]);
-  out.rule = 1;
+  out.title = fmt::format("better than {} by (%)", baseline_name());
+  out.rule = 0;
   out.center = "geometric mean";
-  out.is_better_above = description_->metrics[choice_->metric].better != Better::higher;
   return out;
+}
+
+void CampaignCharts::set_scale(ChartQuantity& quantity, double smallest, double largest) const {
+  quantity.is_logarithmic = !quantity.rule && smallest > 0 &&
+                            choice_->log_metric.value_or(largest >= kWideRange * smallest);
 }
 
 std::string CampaignCharts::taken_together(std::initializer_list<const Dimension*> shown) const {
@@ -163,29 +169,17 @@ std::string CampaignCharts::taken_together(std::initializer_list<const Dimension
   return out;
 }
 
-std::string CampaignCharts::better_text() const {
-  switch (description_->metrics[choice_->metric].better) {
-    case Better::lower:
-      return " Above 1, the strategy is better.";
-    case Better::higher:
-      return " Below 1, the strategy is better.";
-    case Better::neither:
-      break;
-  }
-  return "";
-}
-
 std::optional<std::size_t> CampaignCharts::reference() const {
   return choice_->series.is_strategy ? description_->baseline : std::nullopt;
 }
 
 PageChart CampaignCharts::grouped(ChartKind kind) {
-  const bool is_ratio = kind == ChartKind::ratios;
-  GroupedCells& cells = is_ratio ? ratios_ : values_;
+  const bool is_gain = kind == ChartKind::ratios;
+  GroupedCells& cells = is_gain ? gains_ : values_;
   double unit = 1;
   GroupChart chart;
-  chart.quantity = is_ratio ? ratio_quantity() : metric_quantity(cells, unit);
-  chart.groups = cells.statistics(is_ratio, unit);
+  chart.quantity = is_gain ? gain_quantity() : metric_quantity(cells, unit);
+  chart.groups = cells.statistics(unit);
   double smallest = std::numeric_limits<double>::infinity();
   double largest = 0;
   for (const ChartGroup& group : chart.groups) {
@@ -197,9 +191,9 @@ PageChart CampaignCharts::grouped(ChartKind kind) {
       if (std::isfinite(group.low)) smallest = std::min(smallest, group.low);
     }
   }
-  chart.quantity.is_logarithmic = is_logarithmic(choice_->log_metric, smallest, largest);
+  set_scale(chart.quantity, smallest, largest);
   chart.series = chart_dimension(&choice_->series, false);
-  const std::optional<Dimension>& x = is_ratio ? x_ : line_x_;
+  const std::optional<Dimension>& x = is_gain ? x_ : line_x_;
   chart.facet = text_dimension(pointer_to(facet_));
   if (!facet_) chart.facet = {};
   chart.reference = reference();
@@ -214,48 +208,43 @@ PageChart CampaignCharts::grouped(ChartKind kind) {
                                    : line_chart(chart);
   }
   chart.x = text_dimension(pointer_to(x));
-  chart.id = is_ratio ? "ratios" : "boxes";
+  chart.id = is_gain ? "ratios" : "boxes";
   const std::string boxes =
       "Boxes: 25 to 75 %; whiskers: 10 to 90 %; bar: median; symbol: " + chart.quantity.center +
       ".";
-  chart.title = is_ratio ? fmt::format("{}: paired ratios {} / strategy", label_of(metric),
-                                       description_->strategies[*description_->baseline])
-                         : label_of(metric);
-  chart.caption =
-      (is_ratio ? "Both runs of a pair met the same random events." + better_text() + " "
-                : std::string()) +
-      boxes + pooled;
+  chart.title =
+      is_gain ? fmt::format("{}: gain over {}, pair by pair", label_of(metric), baseline_name())
+              : label_of(metric);
+  chart.caption = (is_gain ? std::string(kPairs) + " " : std::string()) + boxes + pooled;
   return box_chart(chart);
 }
 
 std::optional<PageChart> CampaignCharts::heat() {
   if (!heat_) return std::nullopt;
-  const bool is_ratio = has_pairs_;
+  const bool is_gain = has_pairs_;
   double unit = 1;
   GroupChart chart;
-  chart.quantity = is_ratio ? ratio_quantity() : metric_quantity(*heat_, unit);
-  chart.groups = heat_->statistics(is_ratio, unit);
+  chart.quantity = is_gain ? gain_quantity() : metric_quantity(*heat_, unit);
+  chart.groups = heat_->statistics(unit);
   if (chart.groups.empty()) return std::nullopt;
   const StoredMetric& metric = description_->metrics[choice_->metric];
   chart.id = "heat";
-  chart.title = fmt::format(
-      "{}{} over {} and {}", label_of(metric),
-      is_ratio ? fmt::format(": {} / strategy", description_->strategies[*description_->baseline])
-               : std::string(),
-      choice_->x->name, choice_->y->name);
-  chart.caption = fmt::format("Colour and number: {}.{}{}",
-                              is_ratio ? "geometric mean of the paired ratios" : "mean",
-                              is_ratio ? better_text() : "", taken_together({&*x_, &*y_}));
+  chart.title = fmt::format("{}{} by {} and {}", label_of(metric),
+                            is_gain ? ": gain over " + baseline_name() : std::string(),
+                            choice_->x->name, choice_->y->name);
+  chart.caption = fmt::format("Colour and number: {}.{}",
+                              is_gain ? "gain in %, by the geometric mean of the pairs" : "mean",
+                              taken_together({&*x_, &*y_}));
   double smallest = std::numeric_limits<double>::infinity();
   double largest = 0;
   for (const ChartGroup& group : chart.groups) {
     smallest = std::min(smallest, group.center);
     largest = std::max(largest, group.center);
   }
-  chart.quantity.is_logarithmic = is_logarithmic(choice_->log_metric, smallest, largest);
+  set_scale(chart.quantity, smallest, largest);
   chart.x = text_dimension(&*x_);
   chart.series = text_dimension(&*y_);
-  const std::size_t others = description_->strategies.size() - (is_ratio ? 1 : 0);
+  const std::size_t others = description_->strategies.size() - (is_gain ? 1 : 0);
   if (others > 1) chart.facet = text_dimension(&strategy_);
   if (others == 1) {
     for (ChartGroup& group : chart.groups) group.facet = 0;
@@ -264,23 +253,22 @@ std::optional<PageChart> CampaignCharts::heat() {
 }
 
 PageChart CampaignCharts::curves() const {
-  // Values of different points can hardly be compared, but ratios can.
+  // Values of different points can hardly be compared, but gains can.
   const Dimension* panels = values_.panels();
   const bool is_pooled =
       description_->axes.size() > (panels != nullptr && !panels->is_strategy ? 1U : 0U);
-  const bool is_ratio = has_pairs_ && is_pooled;
+  const bool is_gain = has_pairs_ && is_pooled;
   double unit = 1;
   CurveChart chart;
-  chart.quantity = is_ratio ? ratio_quantity() : metric_quantity(values_, unit);
-  const GroupedCells& cells = is_ratio ? ratios_ : values_;
+  chart.quantity = is_gain ? gain_quantity() : metric_quantity(values_, unit);
+  const GroupedCells& cells = is_gain ? gains_ : values_;
   chart.points = cells.curves(unit, kCurvePoints);
   chart.id = "ecdf";
   const StoredMetric& metric = description_->metrics[choice_->metric];
   chart.title = fmt::format("{}: distribution of {}", label_of(metric),
-                            is_ratio ? "the paired ratios" : "the values");
-  chart.caption = (is_ratio ? "Both runs of a pair met the same random events." + better_text()
-                            : std::string()) +
-                  taken_together({&choice_->series, panels});
+                            is_gain ? "the gain over " + baseline_name() : "the values");
+  chart.caption =
+      (is_gain ? std::string(kPairs) : std::string()) + taken_together({&choice_->series, panels});
   if (chart.caption.empty()) chart.caption = "The share of the cells at or below each value.";
   chart.series = chart_dimension(&choice_->series, false);
   if (panels != nullptr) chart.facet = text_dimension(panels);
@@ -291,7 +279,7 @@ PageChart CampaignCharts::curves() const {
     smallest = std::min(smallest, point.value);
     largest = std::max(largest, point.value);
   }
-  chart.quantity.is_logarithmic = is_logarithmic(choice_->log_metric, smallest, largest);
+  set_scale(chart.quantity, smallest, largest);
   return curve_chart(chart);
 }
 
@@ -312,7 +300,7 @@ std::optional<PageChart> CampaignCharts::chart(ChartKind kind) {
 
 std::vector<PageChart> CampaignCharts::finish() {
   std::vector<PageChart> out;
-  if (values_.largest(false) == 0 && values_.curves(1, 1).empty()) return out;  // no cell yet
+  if (values_.largest() == 0 && values_.curves(1, 1).empty()) return out;  // no cell yet
   for (const ChartKind kind : choice_->charts) {
     if (auto drawn = chart(kind)) out.push_back(std::move(*drawn));
   }

@@ -33,10 +33,12 @@ class CampaignCharts {
   [[nodiscard]] std::optional<PageChart> heat();
   [[nodiscard]] PageChart curves() const;
   [[nodiscard]] ChartQuantity metric_quantity(const GroupedCells& cells, double& unit) const;
-  [[nodiscard]] ChartQuantity ratio_quantity() const;
+  [[nodiscard]] ChartQuantity gain_quantity() const;
+  [[nodiscard]] const std::string& baseline_name() const;
+  /// Sets whether the scale is logarithmic: if that was asked for, or if the values are far apart.
+  void set_scale(ChartQuantity& quantity, double smallest, double largest) const;
   /// Returns what the groups of a chart pool.
   [[nodiscard]] std::string taken_together(std::initializer_list<const Dimension*> shown) const;
-  [[nodiscard]] std::string better_text() const;
   [[nodiscard]] std::optional<std::size_t> reference() const;
 
   const Description* description_;
@@ -44,11 +46,11 @@ class CampaignCharts {
   Dimension strategy_;
   // A page must stay usable, however many values a parameter has.
   std::optional<Dimension> line_x_;  ///< x of `values_`
-  std::optional<Dimension> x_;       ///< x of boxes of ratios, and of heat maps
+  std::optional<Dimension> x_;       ///< x of boxes of gains, and of heat maps
   std::optional<Dimension> y_;
   std::optional<Dimension> facet_;
   GroupedCells values_;
-  GroupedCells ratios_;
+  GroupedCells gains_;
   std::optional<GroupedCells> heat_;
   bool has_pairs_ = false;
   bool leaves_out_ = false;  ///< true: strategies are left out at points where they gave up runs

@@ -67,7 +67,9 @@ TEST_CASE("campaign page: it says what was run, with which command, and what cam
         std::string::npos);
   REQUIRE(page.answer_table);
   CHECK(page.answer_table->rows.size() == 2);
-  CHECK(page.answer_table->title == "length, lower is better: average of 3 points and their range");
+  CHECK(page.answer_table->title ==
+        "length, lower is better: average of 3 points and their range, and how much better than "
+        "steady");
   REQUIRE(page.answer_chart);
   CHECK(page.answer_chart->id == "ratios");
   CHECK(page.sections.back().id == "run");
@@ -118,20 +120,22 @@ TEST_CASE("campaign page: the boxes hold the quantiles of the cells") {
   }));
 }
 
-TEST_CASE("campaign page: ratios are paired, and average by logarithms") {
+TEST_CASE("campaign page: gains are those of pairs, and average by the logarithms of ratios") {
   const Scratch scratch;
   const Results results =
       run("[parameters]\nsteps = [5, 10]\n[report]\nx = 'steps'\n", scratch / "r");
   const Page page = campaign_page(results, &fake::domain(), "").value();
-  const PageChart& ratios = chart_of(page, "ratios");
-  REQUIRE(ratios.rows.size() == 2);  // the baseline has none
+  const PageChart& gains = chart_of(page, "ratios");
+  REQUIRE(gains.rows.size() == 2);  // the baseline has none
+  const auto percent = [](double ratio) {
+    return doctest::Approx(100 * (1 - 1 / ratio)).epsilon(1e-9);
+  };
   std::size_t row = 0;
   REQUIRE(results.for_each_point([&](const PointCells& cells) -> Status {
     const PointSummary summary = summarize(cells, results.description().metrics, 0);
-    CHECK(number_at(ratios, row, "center") ==
-          doctest::Approx(*summary.comparisons[0].geometric_mean).epsilon(1e-12));
-    CHECK(number_at(ratios, row, "low") ==
-          doctest::Approx((*summary.comparisons[0].interval)[0]).epsilon(1e-9));
+    CHECK(number_at(gains, row, "center") == percent(*summary.comparisons[0].geometric_mean));
+    CHECK(number_at(gains, row, "low") == percent((*summary.comparisons[0].interval)[0]));
+    CHECK(number_at(gains, row, "high") == percent((*summary.comparisons[0].interval)[1]));
     ++row;
     return {};
   }));
@@ -223,7 +227,7 @@ TEST_CASE("campaign page: where a run was given up, the strategy enters no mean 
   CHECK(page.warnings[0].ends_with("enters no mean, gain or picture at those points."));
   REQUIRE(page.answer_table);
   CHECK(page.answer_table->columns.back().title == "runs given up");
-  CHECK(page.answer_table->rows[0][1].number() ==
+  CHECK(page.answer_table->rows[0][3].number() ==
         doctest::Approx(summarize(steady)->mean).epsilon(1e-12));
   const PageChart& boxes = chart_of(page, "boxes");
   REQUIRE(groups < 4);

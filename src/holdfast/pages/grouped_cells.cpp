@@ -1,9 +1,11 @@
 #include "holdfast/pages/grouped_cells.hpp"
 
 #include "holdfast/base/elementary.hpp"
+#include "holdfast/pages/gain.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace holdfast {
 namespace {
@@ -18,10 +20,12 @@ std::size_t label_of(const Dimension* dimension, std::size_t position, std::size
 
 }  // namespace
 
-GroupedCells::GroupedCells(const Dimension* x, const Dimension& series, const Dimension* facet)
+GroupedCells::GroupedCells(const Dimension* x, const Dimension& series, const Dimension* facet,
+                           const StoredMetric* gains_in)
     : x_(x),
       series_(&series),
       facet_(facet),
+      gains_in_(gains_in),
       groups_(size_of(x) * size_of(&series) * size_of(facet)) {}
 
 std::size_t GroupedCells::group_of(std::size_t position, std::size_t strategy) const {
@@ -30,26 +34,33 @@ std::size_t GroupedCells::group_of(std::size_t position, std::size_t strategy) c
   return (facet * size_of(x_) + x) * size_of(series_) + series_->label_of(position, strategy);
 }
 
-void GroupedCells::add(std::size_t group, std::size_t draw, double value, bool is_ratio) {
-  groups_[group].values.push_back(value);
-  groups_[group].mean.add(draw, is_ratio ? elementary::log(value) : value);
+double GroupedCells::shown(double value) const {
+  return gains_in_ != nullptr ? 100 * gain(*gains_in_, value) : value;
 }
 
-std::vector<ChartGroup> GroupedCells::statistics(bool is_ratio, double unit) {
+double GroupedCells::center_of(double mean) const {
+  return gains_in_ != nullptr ? shown(elementary::exp(mean)) : mean;
+}
+
+void GroupedCells::add(std::size_t group, std::size_t draw, double value) {
+  groups_[group].values.push_back(shown(value));
+  groups_[group].mean.add(draw, gains_in_ != nullptr ? elementary::log(value) : value);
+}
+
+std::vector<ChartGroup> GroupedCells::statistics(double unit) {
   std::vector<ChartGroup> out;
   for (std::size_t i = 0; i < groups_.size(); ++i) {
     Group& group = groups_[i];
     if (group.values.empty()) continue;
-    const auto number = [&](double mean) { return is_ratio ? elementary::exp(mean) : mean / unit; };
     ChartGroup row;
     row.series = i % size_of(series_);
     row.x = i / size_of(series_) % size_of(x_);
     row.facet = i / size_of(series_) / size_of(x_);
     row.count = static_cast<double>(group.values.size());
-    row.center = number(group.mean.mean());
+    row.center = center_of(group.mean.mean()) / unit;
     if (const auto interval = group.mean.interval()) {
-      row.low = number((*interval)[0]);
-      row.high = number((*interval)[1]);
+      std::tie(row.low, row.high) =
+          std::minmax({center_of((*interval)[0]) / unit, center_of((*interval)[1]) / unit});
     }
     const auto quantiles = usual_quantiles(group.values);
     row.p10 = quantiles[0] / unit;
@@ -95,12 +106,11 @@ std::vector<CurvePoint> GroupedCells::curves(double unit, std::size_t most) cons
   return out;
 }
 
-double GroupedCells::largest(bool is_ratio) const {
+double GroupedCells::largest() const {
   double largest = 0;
   for (const Group& group : groups_) {
     if (group.values.empty()) continue;
-    const double center = is_ratio ? elementary::exp(group.mean.mean()) : group.mean.mean();
-    largest = std::max(largest, std::abs(center));
+    largest = std::max(largest, std::abs(center_of(group.mean.mean())));
   }
   return largest;
 }

@@ -190,6 +190,17 @@ void Overall::append_row(Table& table, std::size_t strategy, std::size_t metric)
     table.rows.push_back(std::move(row));
   };
   if (cell.mean.count() == 0) return finish();
+  const StoredMetric& told = description_->metrics[metric];
+  const Compared& compared = cell.compared;
+  if (is_compared(metric)) {
+    const auto percent = [&told](double logarithm) {  // logarithm of baseline / strategy
+      return tenths(100 * gain(told, elementary::exp(-logarithm)));
+    };
+    const bool has_ratio = compared.logarithms.count() > 0;
+    row.push_back(has_ratio ? Value(percent(compared.logarithms.mean())) : Value());
+    const auto bounds = compared.logarithms.interval();
+    row.emplace_back(bounds ? range_of(percent((*bounds)[0]), percent((*bounds)[1])) : "-");
+  }
   row.emplace_back(cell.mean.mean());
   const auto interval = cell.mean.interval();
   row.push_back(interval
@@ -201,18 +212,7 @@ void Overall::append_row(Table& table, std::size_t strategy, std::size_t metric)
   }
   if (bound_of(metric))
     row.push_back(cell.reached.count() > 0 ? Value(100 * cell.reached.mean()) : Value());
-  if (is_compared(metric)) {
-    const StoredMetric& told = description_->metrics[metric];
-    const Compared& compared = cell.compared;
-    const auto percent = [&told](double logarithm) {  // logarithm of baseline / strategy
-      return tenths(100 * gain(told, elementary::exp(-logarithm)));
-    };
-    const bool has_ratio = compared.logarithms.count() > 0;
-    row.push_back(has_ratio ? Value(percent(compared.logarithms.mean())) : Value());
-    const auto bounds = compared.logarithms.interval();
-    row.emplace_back(bounds ? range_of(percent((*bounds)[0]), percent((*bounds)[1])) : "-");
-    row.push_back(share(compared.better, compared.pairs));
-  }
+  if (is_compared(metric)) row.push_back(share(compared.better, compared.pairs));
   finish();
 }
 
@@ -225,22 +225,22 @@ Table Overall::table_of(std::size_t metric_index) const {
                   : metric.better == Better::lower ? ", lower is better"
                                                    : ", higher is better",
                   has_points ? fmt::format(": average of {} points and their range", points_) : ""),
-              .columns = {{"strategy"},
-                          {has_points ? "average" : "mean", unit_of(metric), kDigits},
-                          {"\u00b1 95 %", unit_of(metric), kDigits}}};
+              .columns = {{"strategy"}}};
+  if (is_compared(metric_index)) {
+    table.title += fmt::format(", and how much better than {}",
+                               description_->strategies[*description_->baseline]);
+    table.columns.push_back({"better by (%)", Unit::none, kGainDigits});
+    table.columns.push_back({"95 % interval"});
+  }
+  table.columns.push_back({has_points ? "average" : "mean", unit_of(metric), kDigits});
+  table.columns.push_back({"\u00b1 95 %", unit_of(metric), kDigits});
   if (has_points) {
     table.columns.push_back({"least point", unit_of(metric), kDigits});
     table.columns.push_back({"most", unit_of(metric), kDigits});
   }
   if (bound_of(metric_index))
     table.columns.push_back({"of what is possible (%)", Unit::none, kPossibleDigits});
-  if (is_compared(metric_index)) {
-    table.columns.push_back(
-        {fmt::format("better than {} by (%)", description_->strategies[*description_->baseline]),
-         Unit::none, kGainDigits});
-    table.columns.push_back({"95 % interval"});
-    table.columns.push_back({"better in (% of pairs)", Unit::none, 3});
-  }
+  if (is_compared(metric_index)) table.columns.push_back({"better in (% of pairs)", Unit::none, 3});
   if (any_given_up_) table.columns.push_back({"runs given up"});
   for (std::size_t strategy = 0; strategy < description_->strategies.size(); ++strategy) {
     append_row(table, strategy, metric_index);

@@ -66,25 +66,17 @@ Value to_value(const PageChart& chart) {
                         {"rows", std::move(rows)}});
 }
 
-/// The place of a chart: pictures of two widths, of which the style sheet shows one.
-struct Place {
-  double wide = 0;
-  double narrow = 0;
-};
-constexpr Place kWholeWidth{.wide = 1100, .narrow = 380};
-constexpr Place kBesideTable{.wide = 500, .narrow = 380};
-
-std::string plot(const PageChart& chart, const Place& place) {
+// Returns pictures of two widths, of which the style sheet shows one.
+std::string plot(const PageChart& chart) {
   std::string out;
-  for (const auto& [name, width] :
-       {std::pair("wide", place.wide), std::pair("narrow", place.narrow)}) {
+  for (const auto& [name, width] : {std::pair("wide", 1100.0), std::pair("narrow", 380.0)}) {
     out += fmt::format("<div class=\"plot only-{}\" tabindex=\"0\">{}</div>\n", name,
                        chart.draw({.width = width, .is_page = true}));
   }
   return out;
 }
 
-std::string figure(const PageChart& chart, const Place& place) {
+std::string figure(const PageChart& chart) {
   return fmt::format(
       "<figure id=\"{0}\" class=\"chart\" aria-labelledby=\"{0}-title\">\n"
       "<h3 id=\"{0}-title\">{1}</h3>\n"
@@ -92,7 +84,7 @@ std::string figure(const PageChart& chart, const Place& place) {
       "<figcaption>{3}</figcaption>\n"
       "<div class=\"tools\"></div>\n"
       "</figure>\n",
-      text(chart.id), text(chart.title), plot(chart, place), text(chart.caption));
+      text(chart.id), text(chart.title), plot(chart), text(chart.caption));
 }
 
 // Returns the element of a picture, which has its own titles; the scripts only add a way to save it.
@@ -137,7 +129,7 @@ std::string section(const PageSection& part) {
       text(part.id), text(part.title));
   out += paragraphs(part.lines, "line") + facts(part.facts);
   for (const PagePicture& picture : part.pictures) out += figure(picture);
-  for (const PageChart& chart : part.charts) out += figure(chart, kWholeWidth);
+  for (const PageChart& chart : part.charts) out += figure(chart);
   if (!part.tables.empty()) out += "<div class=\"tables\">";
   for (std::size_t i = 0; i < part.tables.size(); ++i) {
     out += foldable(part.tables[i], i < part.links.size() ? part.links[i] : RowLinks{});
@@ -173,11 +165,9 @@ std::string first_section(const Page& page) {
   if (!page.live.empty())
     out += "<p class=\"warning\" role=\"status\">" + text(page.live) + "</p>\n";
   out += paragraphs(page.warnings, "warning") + paragraphs(page.answers, "answer");
-  const bool is_pair = page.answer_chart && page.answer_table;
-  out += is_pair ? "<div class=\"pair\">\n" : "<div>\n";
   if (page.answer_table) out += to_html(*page.answer_table, page.answer_links);
-  if (page.answer_chart) out += figure(*page.answer_chart, is_pair ? kBesideTable : kWholeWidth);
-  return out + "</div>\n</section>\n";
+  if (page.answer_chart) out += figure(*page.answer_chart);
+  return out + "</section>\n";
 }
 
 Value charts_of(const Page& page) {

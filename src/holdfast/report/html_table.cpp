@@ -42,9 +42,8 @@ std::string to_html(const Table& table, const RowLinks& links) {
   out += "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"" + name +
          "\"><table aria-label=\"" + name + "\">";
   out += "<thead><tr>";
-  for (const TableColumn& column : columns) {
-    append_cell(out, "th", column.is_number ? " scope=\"col\" class=\"n\"" : " scope=\"col\"",
-                xml_text(column.title));
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    append_cell(out, "th", " scope=\"col\"" + classes[i], xml_text(columns[i].title));
   }
   out += "</tr></thead><tbody>\n";
   for (std::size_t row = 0; row < table.rows.size(); ++row) {

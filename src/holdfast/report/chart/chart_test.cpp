@@ -153,17 +153,23 @@ TEST_CASE(
 
 TEST_CASE("framed charts: a heat map has a cell and a number for each group") {
   GroupChart chart = two_ages();
-  chart.quantity.rule = 1;
-  chart.groups[0].center = 0.5;
-  chart.groups[1].center = 1;
-  chart.groups[2].center = 2;
-  chart.groups[3].center = 1.25;
+  chart.quantity.rule = 0;
+  chart.groups[0].center = -80;
+  chart.groups[1].center = 0;
+  chart.groups[2].center = 80;
+  chart.groups[3].center = 12.5;
   const std::string svg = heat_chart(chart).draw({});
   CHECK(count_of(svg, "<rect class=\"mark\"") == 4);
-  for (const char* text : {">0.50<", ">1.00<", ">2.00<", ">1.25<"}) CHECK(has(svg, text));
+  for (const char* text : {">-80.0<", ">0.0<", ">80.0<", ">12.5<"}) CHECK(has(svg, text));
   CHECK(has(svg, "fill=\"#b35806\""));  // the worst
   CHECK(has(svg, "fill=\"#f7f7f7\""));  // equal
   CHECK(has(svg, "fill=\"#1f5fa8\""));  // the best
+  // One that is worse by far takes no colour from the others.
+  chart.groups[0].center = -700;
+  chart.groups[2].center = 100;
+  const std::string saturated = heat_chart(chart).draw({});
+  for (const char* text : {">-700<", ">-100<", "fill=\"#b35806\"", "fill=\"#1f5fa8\""})
+    CHECK(has(saturated, text));
 }
 
 TEST_CASE("framed charts: every mark names its row, and every series can be switched off") {

@@ -21,11 +21,10 @@ struct ChartDimension {
 
 /// The quantity that a chart shows.
 struct ChartQuantity {
-  std::string title;                   ///< "makespan (h)"
-  bool is_logarithmic = false;         ///< @pre if true, every value is positive
-  std::optional<double> rule = {};     ///< a line for comparison: 1 for ratios
-  bool is_better_above = true;         ///< true: values above the rule are better
-  std::string center = "mean";         ///< name of the centre
+  std::string title;                ///< "makespan (h)"
+  bool is_logarithmic = false;      ///< @pre if true, every value is positive
+  std::optional<double> rule = {};  ///< a line for comparison, above which is better: 0 for gains
+  std::string center = "mean";      ///< name of the centre
   std::string band = "95 % interval";  ///< name of the band around it
 };
 

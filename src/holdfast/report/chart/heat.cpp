@@ -19,14 +19,15 @@ constexpr double kHeatCell = 46;  // pixels of a cell with a number in it
 constexpr double kHeatRow = 28;
 constexpr double kHeatBar = 180;  // width of the scale of colours in pixels
 constexpr int kHeatSteps = 45;
-constexpr double kLeastReach = 1.02;  // the scale reaches at least to this factor
+// The scale of gains reaches at least this far, and never further: what lies beyond has the colour of its end.
+constexpr double kLeastReach = 2;
+constexpr double kMostReach = 100;
 
 // Eleven colours of Viridis, and the colours of worse, equal and better.
 constexpr std::string_view kSequence[] = {"#440154", "#482475", "#414487", "#355f8d",
                                           "#2a788e", "#21918c", "#22a884", "#44bf70",
                                           "#7ad151", "#bddf26", "#fde725"};
-constexpr std::string_view kBetterAbove[] = {"#b35806", "#f7f7f7", "#1f5fa8"};
-constexpr std::string_view kBetterBelow[] = {"#1f5fa8", "#f7f7f7", "#b35806"};
+constexpr std::string_view kGains[] = {"#b35806", "#f7f7f7", "#1f5fa8"};
 
 int channel(std::string_view color, std::size_t at) {
   int value = 0;
@@ -59,14 +60,13 @@ struct HeatScale {
   HeatScale(const ChartQuantity& quantity, double smallest, double largest)
       : colors{kSequence}, low{smallest}, high{largest}, is_logarithmic{quantity.is_logarithmic} {
     if (!quantity.rule) return;
-    // As far below 1 as above it, in the logarithm.
-    const double reach = std::max({kLeastReach, largest, 1 / smallest});
-    colors = quantity.is_better_above ? std::span<const std::string_view>(kBetterAbove)
-                                      : std::span<const std::string_view>(kBetterBelow);
-    low = 1 / reach;
-    high = reach;
-    is_logarithmic = true;
-    decimals = reach < 1.1 ? 3 : reach < 10 ? 2 : -1;
+    // As far below the rule as above it.
+    const double widest = std::max(largest - *quantity.rule, *quantity.rule - smallest);
+    const double reach = std::clamp(widest, kLeastReach, kMostReach);
+    colors = kGains;
+    low = *quantity.rule - reach;
+    high = *quantity.rule + reach;
+    decimals = widest < 10 ? 2 : widest < 100 ? 1 : 0;
   }
 
   [[nodiscard]] double part(double value) const {

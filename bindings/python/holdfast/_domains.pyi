@@ -411,27 +411,39 @@ class Moldable(Domain):
         baseline: MoldableStrategy | None = ..., scenarios: int = ..., seed: int = ..., threads: int = ..., check: bool = ...,
         schedule: bool = ..., timelines: bool = ..., progress: bool | Callable[[Progress], Any] | None = ..., stop: Event | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix-low-com", "mix", "power"] | None = ..., jobs: Integer | None = ...,
-        processors: Integer | None = ..., error_rate: Quantity | None = ..., alpha: Quantity | None = ...,
-        priority: Literal["lpt", "hpa", "la"] | None = ..., slack: Quantity | None = ..., epsilon: Quantity | None = ...,
-        theta: Quantity | None = ..., cap: Quantity | None = ..., **document: Any
+        sequential_fraction: Quantity | None = ..., processors: Integer | None = ..., error_rate: Quantity | None = ...,
+        log: Path_ | str | None = ..., longest: Quantity | None = ..., speedup: Path_ | str | None = ..., log_read_as: str | None = ...,
+        log_columns: str | None = ..., log_column_unit: str | None = ..., log_where: str | None = ..., log_dates: str | None = ...,
+        log_header: str | None = ..., alpha: Quantity | None = ..., priority: Literal["lpt", "hpa", "la"] | None = ...,
+        slack: Quantity | None = ..., epsilon: Quantity | None = ..., theta: Quantity | None = ..., cap: Quantity | None = ...,
+        **document: Any
     ) -> Simulation: ...
     def plan(
         self, instance: Document = ..., /, *, strategy: MoldableStrategy | None = ..., seed: int = ..., attempts: Integer | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix-low-com", "mix", "power"] | None = ..., jobs: Integer | None = ...,
-        processors: Integer | None = ..., error_rate: Quantity | None = ..., alpha: Quantity | None = ...,
-        priority: Literal["lpt", "hpa", "la"] | None = ..., slack: Quantity | None = ..., epsilon: Quantity | None = ...,
-        theta: Quantity | None = ..., cap: Quantity | None = ..., **document: Any
+        sequential_fraction: Quantity | None = ..., processors: Integer | None = ..., error_rate: Quantity | None = ...,
+        log: Path_ | str | None = ..., longest: Quantity | None = ..., speedup: Path_ | str | None = ..., log_read_as: str | None = ...,
+        log_columns: str | None = ..., log_column_unit: str | None = ..., log_where: str | None = ..., log_dates: str | None = ...,
+        log_header: str | None = ..., alpha: Quantity | None = ..., priority: Literal["lpt", "hpa", "la"] | None = ...,
+        slack: Quantity | None = ..., epsilon: Quantity | None = ..., theta: Quantity | None = ..., cap: Quantity | None = ...,
+        **document: Any
     ) -> Answer: ...
     def optimum(
         self, instance: Document = ..., /, *, seed: int = ..., schedule: bool = ..., steps: Integer | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix-low-com", "mix", "power"] | None = ..., jobs: Integer | None = ...,
-        processors: Integer | None = ..., error_rate: Quantity | None = ..., **document: Any
+        sequential_fraction: Quantity | None = ..., processors: Integer | None = ..., error_rate: Quantity | None = ...,
+        log: Path_ | str | None = ..., longest: Quantity | None = ..., speedup: Path_ | str | None = ..., log_read_as: str | None = ...,
+        log_columns: str | None = ..., log_column_unit: str | None = ..., log_where: str | None = ..., log_dates: str | None = ...,
+        log_header: str | None = ..., **document: Any
     ) -> Answer: ...
     def generate(
         self, *arguments: Document | str, seed: int = ..., what: str | None = ..., size: Integer | None = ...,
         probability: Quantity | None = ..., fixed: bool | None = ..., index: Integer | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix-low-com", "mix", "power"] | None = ..., jobs: Integer | None = ...,
-        processors: Integer | None = ..., error_rate: Quantity | None = ..., **document: Any
+        sequential_fraction: Quantity | None = ..., processors: Integer | None = ..., error_rate: Quantity | None = ...,
+        log: Path_ | str | None = ..., longest: Quantity | None = ..., speedup: Path_ | str | None = ..., log_read_as: str | None = ...,
+        log_columns: str | None = ..., log_column_unit: str | None = ..., log_where: str | None = ..., log_dates: str | None = ...,
+        log_header: str | None = ..., **document: Any
     ) -> Instance: ...
     def fit(
         self, *arguments: Document | str, file: Path_ | str | None = ..., series: str | None = ..., table: Integer | None = ...,

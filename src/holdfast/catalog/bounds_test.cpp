@@ -57,6 +57,16 @@ Value small_document(std::string_view domain, Numbers& numbers) {
                           {"horizon", 1e7},
                           {"failures", law(numbers)}});
   }
+  if (domain == "moldable" && numbers.chance(0.3)) {
+    Value sizes = Value::array();
+    for (std::int64_t job = numbers.integer(1, 12); job > 0; --job) {
+      sizes.push(Value(Value::Array{numbers.uniform(1, 1e5), numbers.integer(1, 60)}));
+    }
+    return Value::object(
+        {{"log", Value::object({{"sizes", sizes}})},
+         {"model", one_of(numbers, {"roofline", "communication", "amdahl", "mix"})},
+         {"processors", numbers.integer(1, 100)}});
+  }
   if (domain == "moldable") {
     return Value::object(
         {{"model", one_of(numbers, {"roofline", "communication", "amdahl", "mix", "power"})},

@@ -23,6 +23,8 @@ constexpr auto kDocument = std::to_array<ResultField>(
      {"jobs?[].allocation?[]", "processors that as-given uses, attempt by attempt", Holds::integer},
      {"jobs?[].allocation?", "processors that as-given uses", Holds::integer},
      {"jobs?[].failure_probability?", "probability that an attempt fails"},
+     {"log?.sizes[][]", "run time and processors of a job of a log", Unit::seconds},
+     {"speedup?", "speedup of all jobs of a log", kSpeedup},
      {"failures?[]", "number of failures of each job", Holds::integer},
      {"failures?.adaptive", "theorem whose adversary chooses the failures", Holds::text},
      {"failures?.groups", "number of its groups", Holds::integer}});
@@ -38,7 +40,7 @@ const Domain& domain() {
           "--scenarios 20",
       .strategies = strategies(),
       .metrics = metrics(),
-      .fields = generator_fields().parameters(),
+      .fields = fields(),
       .document = kDocument,
       .schedule = columns(),
       .recommended = "rolling",

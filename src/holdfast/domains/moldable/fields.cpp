@@ -1,7 +1,11 @@
 #include "holdfast/domains/moldable/fields.hpp"
 
+#include "holdfast/contract/parameter_list.hpp"
+#include "holdfast/inputs/table_options.hpp"
+
 #include <array>
 #include <type_traits>
+#include <vector>
 
 namespace holdfast::moldable {
 namespace {
@@ -25,19 +29,49 @@ constexpr auto platform_rows() {
 }
 
 constexpr auto kInstanceRows = platform_rows<Instance>();
-constexpr auto kGeneratorRows =
-    joined(std::to_array<Field<GeneratorParameters>>({
-               {.name = "model",
-                .summary = "family of the random jobs",
-                .member = choice<&GeneratorParameters::model, kFamilies>},
-               {.name = "jobs",
-                .summary = "number of random jobs, if the instance lists none",
-                .member = member<&GeneratorParameters::jobs>,
-                .range = between(1, 1e8)},
-           }),
-           platform_rows<GeneratorParameters>());
+constexpr auto kGeneratorRows = joined(
+    std::to_array<Field<GeneratorParameters>>({
+        {.name = "model",
+         .summary = "family of the random jobs, whose speedups jobs of a log have too",
+         .member = choice<&GeneratorParameters::model, kFamilies>},
+        {.name = "jobs",
+         .summary = "number of random jobs, if the instance lists none; with a log: of jobs of "
+                    "the log, from a random one on",
+         .member = member<&GeneratorParameters::jobs>,
+         .range = between(1, 1e8)},
+        {.name = "sequential_fraction",
+         .summary = "sequential fraction of all random jobs of amdahl and mix, and of jobs of a "
+                    "log; default: random",
+         .member = member<&GeneratorParameters::sequential_fraction>,
+         .range = between(0, 1)},
+    }),
+    platform_rows<GeneratorParameters>());
+
+constexpr auto kLogRows = std::to_array<Parameter>({
+    {.name = "log",
+     .summary = "batch log with the jobs (SWF, or a table of release, cores and length); how they "
+                "scale is assumed: by the model, or by the speedup",
+     .kind = Kind::file,
+     .pointer = "/log/file"},
+    {.name = "longest",
+     .summary = "leave out jobs of the log that take longer than this",
+     .unit = Unit::seconds,
+     .range = positive(),
+     .pointer = "/log/longest"},
+    {.name = "speedup",
+     .summary = "jobs of the log scale like the program of these run times (a table of processors "
+                "and seconds, as for 'fit')",
+     .kind = Kind::file,
+     .pointer = "/speedup/file"},
+});
 
 }  // namespace
+
+std::span<const Parameter> fields() {
+  static const std::vector<Parameter> kFields =
+      one_list({generator_fields().parameters(), kLogRows, table_options("log_", "/log")});
+  return kFields;
+}
 
 const Fields<Instance>& instance_fields() {
   return fields_of<kInstanceRows>();

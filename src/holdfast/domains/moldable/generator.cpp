@@ -1,7 +1,10 @@
 #include "holdfast/domains/moldable/generator.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 namespace holdfast::moldable {
 namespace {
@@ -17,15 +20,20 @@ double draw_fraction(Stream& stream) {
   return factor * kTenths[static_cast<std::size_t>(stream.integer(0, 5))];
 }
 
-Speedup draw_job(Family family, Stream stream) {
+Speedup draw_job(const GeneratorParameters& parameters, Stream stream) {
+  const Family family = parameters.model;
   const double work = stream.uniform(5000, 4'000'000);
+  const auto fraction = [&] {
+    const double drawn = draw_fraction(stream);
+    return parameters.sequential_fraction.value_or(drawn);
+  };
   switch (family) {
     case Family::roofline:
       return Speedup::roofline(work, stream.integer(100, 4000));
     case Family::communication:
       return Speedup::communication(work, draw_overhead(stream));
     case Family::amdahl:
-      return Speedup::amdahl(work, draw_fraction(stream));
+      return Speedup::amdahl(work, fraction());
     case Family::power:
       return Speedup::power(work, stream.uniform());
     case Family::mix_low_com:
@@ -34,23 +42,42 @@ Speedup draw_job(Family family, Stream stream) {
   }
   const std::int64_t bound = stream.integer(100, 4000);
   const double overhead = draw_overhead(stream) * (family == Family::mix ? 3 : 1);
-  return Speedup::mix(work, bound, draw_fraction(stream), overhead);
+  return Speedup::mix(work, bound, fraction(), overhead);
 }
 
 }  // namespace
+
+std::int64_t jobs_of(const GeneratorParameters& parameters) {
+  if (parameters.log == nullptr) return parameters.jobs;
+  return std::min(parameters.jobs, std::int64_t{std::ssize(parameters.log->jobs)});
+}
 
 Instance generate(const GeneratorParameters& parameters, std::uint64_t seed,
                   std::uint64_t instance) {
   Instance out;
   out.processors = parameters.processors;
   out.error_rate = parameters.error_rate;
-  out.jobs.reserve(static_cast<std::size_t>(parameters.jobs));
-  for (std::int64_t job = 0; job < parameters.jobs; ++job) {
-    out.jobs.push_back(
-        draw_job(parameters.model, Stream({.seed = seed,
-                                           .purpose = Purpose::instance,
-                                           .instance = instance,
-                                           .entity = static_cast<std::uint64_t>(job)})));
+  const auto stream_of = [&](std::uint64_t entity) {
+    return Stream(
+        {.seed = seed, .purpose = Purpose::instance, .instance = instance, .entity = entity});
+  };
+  const std::int64_t count = jobs_of(parameters);
+  out.jobs.reserve(static_cast<std::size_t>(count));
+  std::int64_t first = 0;
+  if (parameters.log != nullptr) {
+    const std::int64_t last = std::ssize(parameters.log->jobs) - count;
+    first = stream_of(std::numeric_limits<std::uint64_t>::max()).integer(0, last);
+  }
+  for (std::int64_t job = 0; job < count; ++job) {
+    Speedup speedup = parameters.speedup
+                          ? *parameters.speedup
+                          : draw_job(parameters, stream_of(static_cast<std::uint64_t>(job)));
+    if (parameters.log != nullptr) {
+      const LoggedSize& size = parameters.log->jobs[static_cast<std::size_t>(first + job)];
+      speedup = stretched(speedup, size);
+      out.given.push_back({std::min(size.processors, speedup.limit(parameters.processors))});
+    }
+    out.jobs.push_back(std::move(speedup));
   }
   return out;
 }

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 namespace holdfast::moldable {
 namespace {
 
@@ -14,9 +16,26 @@ std::string errors_of(const Instance& instance) {
   return silent_errors_text(instance.error_rate);
 }
 
+// "like random amdahl jobs".
+std::string scaling_of(const GeneratorParameters& p) {
+  if (p.speedup) return fmt::format("like one program ({})", name(p.speedup->model()));
+  const std::string_view family = kFamilies[static_cast<std::size_t>(p.model)];
+  if (!p.sequential_fraction) return fmt::format("like random {} jobs", family);
+  return fmt::format("by the model {} (sequential fraction {:g})", family, *p.sequential_fraction);
+}
+
 }  // namespace
 
 std::string headline(const GeneratorParameters& p, std::uint64_t seed) {
+  if (p.log != nullptr) {
+    const auto all = static_cast<std::int64_t>(p.log->jobs.size());
+    const std::int64_t count = jobs_of(p);
+    return fmt::format("assuming speedups {}: {}{} of {} on {}, {}", scaling_of(p),
+                       count < all ? fmt::format("{} of the ", count) : "", counted(all, "job"),
+                       p.log->file.empty() ? std::string("a log")
+                                           : std::filesystem::path(p.log->file).filename().string(),
+                       counted(p.processors, "processor"), silent_errors_text(p.error_rate));
+  }
   return fmt::format("{} ({} model, seed {}) on {}, {}", counted(p.jobs, "random job"),
                      kFamilies[static_cast<std::size_t>(p.model)], seed,
                      counted(p.processors, "processor"), silent_errors_text(p.error_rate));

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -174,6 +175,18 @@ class SharedTables {
   Value tables_ = Value::object();
 };
 
+// Returns the longest time on one processor that a job can take.
+double most_work(const GeneratorParameters& parameters) {
+  if (parameters.log == nullptr) return 4'000'000;
+  double longest = 0;
+  for (const LoggedSize& size : parameters.log->jobs) {
+    const double work = parameters.speedup ? stretched(*parameters.speedup, size).sequential_time()
+                                           : size.seconds * static_cast<double>(size.processors);
+    longest = std::max(longest, work);
+  }
+  return longest;
+}
+
 }  // namespace
 
 bool describes_generator(const Value& parameters) {
@@ -215,19 +228,44 @@ Result<Instance> read_instance(const Value& document) {
   return instance;
 }
 
-Result<GeneratorParameters> read_generator(const Value& parameters) {
+Result<GeneratorParameters> read_generator(const Value& parameters,
+                                           const std::filesystem::path& directory) {
   GeneratorParameters out;
   ObjectReader read(parameters, "");
   generator_fields().read(read, out);
+  read.with("log", [&](const Value& value, const std::string& where) -> Status {
+    HOLDFAST_TRY(sizes, read_logged_sizes(value, where, directory));
+    out.log = std::make_shared<const LoggedSizes>(std::move(sizes));
+    return {};
+  });
+  if (out.log != nullptr && !read.has("processors")) out.processors = out.log->machine;
+  read.with("speedup", [&](const Value& value, const std::string& where) -> Status {
+    HOLDFAST_TRY(shape, read_shape(value, where, directory));
+    HOLDFAST_CHECK(check_speedup(shape, out.processors, where));
+    out.speedup = std::move(shape);
+    return {};
+  });
+  if (out.speedup && out.log == nullptr) {
+    read.refuse("speedup", "found no log, expected one with jobs that scale like this");
+  }
   // With higher rates, an attempt of the longest job would almost never succeed.
-  constexpr double kLongest = 4'000'000;
+  const double longest = most_work(out);
   constexpr double kMostErrors = 13.8;  // ln(1e6)
-  if (read.ok() && out.error_rate * kLongest > kMostErrors) {
+  if (out.log != nullptr && !read.has("error_rate") && out.error_rate * longest > kMostErrors) {
+    LoggedSizes lowered = *out.log;
+    out.error_rate = 0.7 / longest;
+    lowered.notes.push_back(fmt::format(
+        "the usual 1e-7 silent errors per second of work would strike every attempt of the largest "
+        "job; assumed: {:.2g}, with which half of its attempts fail",
+        out.error_rate));
+    out.log = std::make_shared<const LoggedSizes>(std::move(lowered));
+  }
+  if (read.ok() && out.error_rate * longest > kMostErrors) {
     read.refuse(
         "error_rate",
         fmt::format("found {}, expected at most {:.3g}: jobs of {:g} s would fail more than "
                     "1e6 times",
-                    out.error_rate, kMostErrors / kLongest, kLongest));
+                    out.error_rate, kMostErrors / longest, longest));
   }
   HOLDFAST_CHECK(read.finish());
   return out;
@@ -264,6 +302,8 @@ Value to_value(const Instance& instance) {
 Value to_value(const GeneratorParameters& parameters) {
   Value document = Value::object();
   generator_fields().write(parameters, document);
+  if (parameters.log != nullptr) document.set("log", to_value(*parameters.log));
+  if (parameters.speedup) document.set("speedup", holdfast::to_value(*parameters.speedup));
   return document;
 }
 

@@ -6,6 +6,7 @@
 #include "holdfast/domains/moldable/generator.hpp"
 #include "holdfast/domains/moldable/instance.hpp"
 
+#include <filesystem>
 #include <optional>
 #include <span>
 
@@ -24,7 +25,9 @@ namespace holdfast::moldable {
 [[nodiscard]] Result<Instance> read_instance(const Value& document);
 
 /// Reads and checks the parameters of the generator.
-[[nodiscard]] Result<GeneratorParameters> read_generator(const Value& parameters);
+/// @param directory  the folder to which relative paths refer
+[[nodiscard]] Result<GeneratorParameters> read_generator(
+    const Value& parameters, const std::filesystem::path& directory = ".");
 
 /// Returns the document that reads back as the same instance, in canonical form.
 [[nodiscard]] Value to_value(const Instance& instance);

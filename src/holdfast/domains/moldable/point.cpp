@@ -85,6 +85,9 @@ class MoldablePoint final : public Point {
 
   const Value& definition() const override { return definition_; }
   bool is_fixed() const override { return fixed_ && fixed_->is_fixed(); }
+  std::span<const std::string> warnings() const override {
+    return generator_.log ? std::span(generator_.log->notes) : std::span<const std::string>();
+  }
   std::string headline(std::uint64_t seed) const override {
     return fixed_ ? moldable::headline(*fixed_) : moldable::headline(generator_, seed);
   }
@@ -152,11 +155,11 @@ std::optional<Status> MoldablePoint::check(const Draw& draw, std::size_t strateg
 
 Result<std::unique_ptr<Point>> open_point(const Value& parameters,
                                           std::span<const StrategySpec> strategies,
-                                          const std::filesystem::path&) {
+                                          const std::filesystem::path& directory) {
   if (describes_generator(parameters)) {
-    HOLDFAST_TRY(generator, read_generator(parameters));
+    HOLDFAST_TRY(generator, read_generator(parameters, directory));
     // If a strategy lacks something in one drawn instance, it lacks it in all.
-    const Instance sample = generate({.jobs = 1}, 1, 0);
+    const Instance sample = generate({.jobs = 1, .log = generator.log}, 1, 0);
     for (const StrategySpec& spec : strategies) HOLDFAST_CHECK(make_strategy(spec, sample));
     return std::make_unique<MoldablePoint>(generator, nullptr, strategies);
   }

@@ -80,16 +80,19 @@ constexpr auto kGenerateOptions = std::to_array<Field<GenerateOptions>>({
 struct Question {
   Instance instance;
   std::string headline;
+  std::vector<std::string> warnings;
 };
 
 Result<Question> question_of(const Request& request) {
   if (!describes_generator(request.parameters)) {
     HOLDFAST_TRY(instance, read_instance(request.parameters));
     std::string line = headline(instance);
-    return Question{std::move(instance), std::move(line)};
+    return Question{std::move(instance), std::move(line), {}};
   }
-  HOLDFAST_TRY(parameters, read_generator(request.parameters));
-  return Question{generate(parameters, request.seed, 0), headline(parameters, request.seed)};
+  HOLDFAST_TRY(parameters, read_generator(request.parameters, request.directory));
+  Question out{generate(parameters, request.seed, 0), headline(parameters, request.seed), {}};
+  if (parameters.log != nullptr) out.warnings = parameters.log->notes;
+  return out;
 }
 
 template <class Number>
@@ -164,6 +167,7 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
                         Value::list(batch_probabilities(prepared.exposures)));
   }
   answer.headline = std::move(question.headline);
+  answer.warnings = std::move(question.warnings);
   answer.tables.push_back(plan_table(instance, plan));
   answer.verdict = {processors_of(plan),
                     fmt::format("no schedule of these allocations ends before {}",
@@ -188,6 +192,7 @@ Result<Answer> run_optimum(const OptimumOptions& options, const Request& request
   const Instance& instance = question.instance;
   Answer answer;
   answer.headline = std::move(question.headline);
+  answer.warnings = std::move(question.warnings);
   if (!instance.is_fixed()) {
     answer.warnings.emplace_back(
         "the error rate is not used: the optimum is that of the attempts given in "
@@ -283,7 +288,7 @@ Result<Answer> run_generate(const GenerateOptions& options, const Request& reque
     return fail(ErrorCode::usage, "/instance",
                 "found a list of jobs, expected the parameters of random ones");
   }
-  HOLDFAST_TRY(parameters, read_generator(request.parameters));
+  HOLDFAST_TRY(parameters, read_generator(request.parameters, request.directory));
   const auto index = static_cast<std::uint64_t>(options.index);
   answer.document = to_value(generate(parameters, request.seed, index));
   return answer;

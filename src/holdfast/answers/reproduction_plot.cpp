@@ -1,9 +1,6 @@
 #include "holdfast/answers/reproduction_plot.hpp"
 
-#include "holdfast/base/text.hpp"
-#include "holdfast/report/chart/lines.hpp"
-
-#include <fmt/format.h>
+#include "holdfast/pages/reproduction_figure.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -23,47 +20,17 @@ std::string file_name(std::string title) {
   return title;
 }
 
-LineChart chart_of(const reproduction::Item& item, const reproduction::Panel& panel,
-                   const reproduction::Figure& figure) {
-  const reproduction::Chart& chart = *item.chart;
-  LineChart out{
-      .title = panel.title.empty() ? item.id : fmt::format("{}: {}", item.id, panel.title),
-      .x = {.title = in_words(figure.x_title),
-            .unit = figure.x_unit,
-            .is_logarithmic = chart.is_x_logarithmic},
-      .y = {.title = in_words(chart.metric),
-            .unit = figure.y_unit,
-            .is_logarithmic = chart.is_y_logarithmic},
-      .lines = {},
-      .note = item.title,
-      .band = "10th to 90th percentile"};
-  for (const reproduction::Curve& curve : panel.curves) {
-    ChartLine line{.name = curve.is_beside ? in_words(curve.strategy) : curve.strategy,
-                   .x = curve.x,
-                   .y = curve.mean};
-    if (curve.is_beside) {
-      line.is_thick = true;
-      line.stroke = Stroke::dashed;
-    } else {
-      line.low = curve.p10;
-      line.high = curve.p90;
-    }
-    out.lines.push_back(std::move(line));
-  }
-  return out;
-}
-
 }  // namespace
 
 std::vector<NamedPicture> pictures_of(const reproduction::Item& item,
                                       const reproduction::Figure& figure) {
   std::vector<NamedPicture> out;
   for (const reproduction::Panel& panel : figure.panels) {
-    const bool has_points = std::any_of(panel.curves.begin(), panel.curves.end(),
-                                        [](const auto& curve) { return !curve.x.empty(); });
-    if (!has_points) continue;
+    const std::string title = panel.title.empty() ? item.id : item.id + ": " + panel.title;
+    const auto chart = figure_chart(title, item, {&panel, 1}, figure);
+    if (!chart) continue;
     const std::string which = panel.title.empty() ? "" : "-" + file_name(panel.title);
-    out.push_back({.file = item.id + which + ".svg", .svg = to_svg(chart_of(item, panel, figure))});
+    out.push_back({.file = item.id + which + ".svg", .svg = chart->draw({})});
   }
   return out;
 }

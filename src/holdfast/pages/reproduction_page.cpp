@@ -3,9 +3,9 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/version.hpp"
 #include "holdfast/campaign/machine.hpp"
+#include "holdfast/pages/reproduction_figure.hpp"
 #include "holdfast/pages/reproduction_tables.hpp"
 #include "holdfast/report/chart/compare.hpp"
-#include "holdfast/report/chart/groups.hpp"
 #include "holdfast/reproduction/verdict.hpp"
 
 #include <fmt/format.h>
@@ -69,26 +69,6 @@ std::string panel_of(const Row& row, const std::map<std::string, std::string>& u
   const auto unit = units.find(row.metric);
   const bool is_shown = unit != units.end() && has_unit_of_metric(row.statistic);
   return is_shown ? fmt::format("{} ({})", text, unit->second) : text;
-}
-
-std::string with_unit(const std::string& name, const std::string& unit) {
-  return unit.empty() ? name : fmt::format("{} ({})", name, unit);
-}
-
-void add_curve(const reproduction::Curve& curve, std::size_t facet, GroupChart& chart) {
-  const auto& names = chart.series.labels;
-  const auto& positions = chart.x.numbers;
-  const auto series = std::find(names.begin(), names.end(), curve.strategy) - names.begin();
-  for (std::size_t i = 0; i < curve.x.size(); ++i) {
-    const auto x =
-        std::lower_bound(positions.begin(), positions.end(), curve.x[i]) - positions.begin();
-    chart.groups.push_back({.facet = facet,
-                            .x = static_cast<std::size_t>(x),
-                            .series = static_cast<std::size_t>(series),
-                            .center = curve.mean[i],
-                            .low = curve.p10[i],
-                            .high = curve.p90[i]});
-  }
 }
 
 // Returns labels that distinguish the rows, made from as few of their columns as possible.
@@ -181,36 +161,6 @@ double distance_of(const ComparedNumber& number) {
   return number.judged == Judged::out ? std::numeric_limits<double>::infinity()
          : allowed > 0                ? far / allowed
                                       : 0;
-}
-
-// Returns the chart of the figure with the numbers measured now; nothing if the item has no figure.
-std::optional<PageChart> figure_of(const Reproduced& one) {
-  if (one.figure.panels.empty()) return std::nullopt;
-  const reproduction::Chart& what = *one.item.chart;
-  GroupChart chart;
-  chart.id = id_of(one.item) + "-figure";
-  chart.title = one.item.title;
-  chart.caption = "Mean, and the band from the 10th to the 90th percentile, as measured now.";
-  chart.quantity = {.title = with_unit(in_words(what.metric), one.figure.y_unit),
-                    .is_logarithmic = what.is_y_logarithmic,
-                    .band = "10th to 90th percentile"};
-  chart.x = {.title = with_unit(what.x, one.figure.x_unit),
-             .labels = {},
-             .is_logarithmic = what.is_x_logarithmic};
-  chart.series = {.title = "strategy", .labels = what.strategies};
-  for (const std::string& metric : what.beside) chart.series.labels.push_back(metric);
-  std::set<double> positions;
-  for (const auto& panel : one.figure.panels)
-    for (const auto& curve : panel.curves) positions.insert(curve.x.begin(), curve.x.end());
-  if (positions.empty()) return std::nullopt;
-  chart.x.numbers.assign(positions.begin(), positions.end());
-  for (const double position : chart.x.numbers) chart.x.labels.push_back(to_text(position));
-  if (one.figure.panels.size() > 1) chart.facet.title = "panel";
-  for (std::size_t f = 0; f < one.figure.panels.size(); ++f) {
-    if (one.figure.panels.size() > 1) chart.facet.labels.push_back(one.figure.panels[f].title);
-    for (const auto& curve : one.figure.panels[f].curves) add_curve(curve, f, chart);
-  }
-  return line_chart(chart);
 }
 
 // Keeps the numbers that are farthest from the expected ones if there are many, in the order of the table.
@@ -317,15 +267,22 @@ PageSection overview(std::span<const Reproduced> items, double scale) {
   return section;
 }
 
-PageSection section_of(const Reproduced& one, double scale) {
+std::string title_of(const Item& item) {
+  return fmt::format("{}: {}", item.id, item.title);
+}
+
+// @param is_alone  true: the page is about this item alone, and its head says title and tally already
+PageSection section_of(const Reproduced& one, double scale, bool is_alone) {
   const Item& item = one.item;
-  PageSection section{.id = id_of(item), .title = fmt::format("{}: {}", item.id, item.title)};
+  PageSection section{.id = id_of(item),
+                      .title = is_alone ? "Expected and measured" : title_of(item)};
   if (!one.not_run.empty()) {
     section.lines.push_back("Not run: " + one.not_run);
     section.lines.push_back("Source: " + item.source + ".");
     return section;
   }
-  section.lines.push_back(tally_text(tally_of(one, scale)) + ". Source: " + item.source + ".");
+  const std::string source = "Source: " + item.source + ".";
+  section.lines.push_back(is_alone ? source : tally_text(tally_of(one, scale)) + ". " + source);
   if (!item.note.empty()) section.lines.push_back(item.note);
   for (const std::string& reason : known_reasons(item)) {
     section.lines.push_back("Known not to be reproduced: " + reason);
@@ -338,7 +295,10 @@ PageSection section_of(const Reproduced& one, double scale) {
                                 .command = picture.command,
                                 .svg = picture.svg});
   }
-  if (auto figure = figure_of(one)) section.charts.push_back(std::move(*figure));
+  if (auto figure = figure_chart(one.item.title, one.item, one.figure.panels, one.figure)) {
+    figure->id = id_of(one.item) + "-figure";
+    section.charts.push_back(std::move(*figure));
+  }
   const CompareChart compared = chart_of(one, scale);
   if (!compared.numbers.empty()) section.charts.push_back(compare_chart(compared));
   if (!item.rows.empty()) {
@@ -359,9 +319,9 @@ Page reproduction_page(std::span<const Reproduced> items, double scale,
   Tally all;
   for (const Reproduced& one : items) all += tally_of(one, scale);
   Page page;
-  page.title = items.size() == 1
-                   ? fmt::format("{}: {}", items[0].item.id, items[0].item.title)
-                   : fmt::format("{} published tables and figures, reproduced", items.size());
+  const bool is_alone = items.size() == 1;
+  page.title = is_alone ? title_of(items[0].item)
+                        : fmt::format("{} published tables and figures, reproduced", items.size());
   page.kicker = fmt::format("holdfast {}, reproduction", version());
   page.command = command;
   page.answers.push_back(tally_text(all) + ".");
@@ -372,8 +332,8 @@ Page reproduction_page(std::span<const Reproduced> items, double scale,
   }
   Table off = off_table(items, scale, page.answer_links);
   if (!off.rows.empty()) page.answer_table = std::move(off);
-  if (items.size() > 1) page.sections.push_back(overview(items, scale));
-  for (const Reproduced& one : items) page.sections.push_back(section_of(one, scale));
+  if (!is_alone) page.sections.push_back(overview(items, scale));
+  for (const Reproduced& one : items) page.sections.push_back(section_of(one, scale, is_alone));
   PageSection run{.id = "run", .title = "What was run"};
   run.facts = {{"command", command, true},
                {"scale", to_text(scale)},

@@ -202,11 +202,15 @@ std::string value_text(const StoredMetric& metric, double value) {
   return metric.unit.empty() ? number : number + " " + metric.unit;
 }
 
-Unit unit_of(const StoredMetric& metric) {
+Unit unit_named(std::string_view name) {
   for (const Unit unit : {Unit::seconds, Unit::bytes, Unit::bytes_per_second, Unit::per_second}) {
-    if (metric.unit == symbol(unit)) return unit;
+    if (name == symbol(unit)) return unit;
   }
   return Unit::none;
+}
+
+Unit unit_of(const StoredMetric& metric) {
+  return unit_named(metric.unit);
 }
 
 Value gain_cell(const StoredMetric& metric, const std::optional<double>& ratio) {

@@ -17,6 +17,8 @@ namespace holdfast {
 
 /// Returns the name of the metric in words, with its unit if it is not a base unit: "minimum yield", "makespan (slots)".
 [[nodiscard]] std::string title_of(const StoredMetric& metric);
+/// Returns the base unit with this symbol, "s" or "B/s"; Unit::none for any other text.
+[[nodiscard]] Unit unit_named(std::string_view name);
 /// Returns the base unit of the metric.
 [[nodiscard]] Unit unit_of(const StoredMetric& metric);
 /// Returns a readable value of the metric: "2 d 22 h", "0.72", "312 slots".

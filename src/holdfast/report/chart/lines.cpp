@@ -58,6 +58,11 @@ FrameAxis axis_of(const ChartAxis& axis, const std::vector<const std::vector<dou
   return {.title = axis.title, .range = reach.range(0), .unit = axis.unit};
 }
 
+// Returns true if the line has a band that can be seen.
+bool has_band(const ChartLine& line) {
+  return line.low != line.high;
+}
+
 void add_legend(const LineChart& chart, const std::vector<SeriesStyle>& styles,
                 FramedChart& framed) {
   for (std::size_t i = 0; i < chart.lines.size(); ++i) {
@@ -68,12 +73,10 @@ void add_legend(const LineChart& chart, const std::vector<SeriesStyle>& styles,
                       : stroke(line, fmt::format("M{:g} {:g}h17", x - 8, y), style.color);
          }});
   }
-  const auto banded = std::find_if(chart.lines.begin(), chart.lines.end(),
-                                   [](const ChartLine& line) { return !line.low.empty(); });
+  const auto banded = std::find_if(chart.lines.begin(), chart.lines.end(), has_band);
   if (banded == chart.lines.end() || chart.band.empty()) return;
   // In the colour of the only line that has one.
-  const bool is_alone = std::none_of(banded + 1, chart.lines.end(),
-                                     [](const ChartLine& line) { return !line.low.empty(); });
+  const bool is_alone = std::none_of(banded + 1, chart.lines.end(), has_band);
   const std::string_view color =
       is_alone ? styles[static_cast<std::size_t>(banded - chart.lines.begin())].color : "#888888";
   framed.legend.push_back(

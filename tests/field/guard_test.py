@@ -2,16 +2,29 @@
 """`holdfast guard` with real processes: guard_test.py PROGRAM FOLDER [--moments N] [TEST...]. With --moments, guards, programs and all of it
 are killed at so many random moments each."""
 
+import importlib.util
+import json
 import os
 import shutil
 import signal
 import subprocess
+import sys
 import time
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 
 import worker
 from guard_job import GIVEN, Job, JobTest, main
 from processes import processes_of
+
+
+def load_journals():
+    """Returns bench/field/journal, which writes the journals of long jobs."""
+    sys.dont_write_bytecode = True
+    loader = SourceFileLoader("journals", str(Path(__file__).resolve().parents[2] / "bench/field/journal"))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+    loader.exec_module(module)
+    return module
 
 
 class GuardTest(JobTest):
@@ -43,6 +56,32 @@ class GuardTest(JobTest):
         self.check_finished(job, job.end_of(guard))
         self.assertEqual(watch.wait(60), 0)
         self.assertNotIn("running, as seen at", page.read_text())
+
+    def test_a_summary_is_whole_whenever_the_guard_is_killed(self):
+        def one(moment, delay):
+            job = Job(f"summary-{moment}", steps=100)
+            journal = job.folder / "guard/journal.ndjson"
+            journal.parent.mkdir(mode=0o700)
+            journals = load_journals()
+            journals.write_journal(journal.parent, 1500, job.command[job.command.index("--") + 1:])
+            long = journal.stat().st_size
+            guard = job.start()
+            time.sleep(delay)
+            guard.kill()
+            guard.communicate()
+            self.assertGreaterEqual(job.report()["checkpoints"], 1500)
+            self.check_finished(job, job.run())
+            report = job.report()
+            self.assertEqual(report["outcome"], "finish")
+            self.assertGreater(report["checkpoints"], 1500)
+            self.assertEqual(report["failures"][0]["clock"], 1000 * 660 + 1)
+            self.assertLess(journal.stat().st_size, long)
+            # The lines that the summary stands for are all there.
+            first = (journal.parent / "journal-past/000000001.ndjson").read_bytes().splitlines()
+            self.assertGreaterEqual(len(first), 1500 * 5)
+            self.assertEqual([json.loads(line)["n"] for line in first], list(range(1, len(first) + 1)))
+
+        self.at_moments(0.02, 0.2, one)
 
     def test_every_way_to_ask(self):
         for name, trigger, options in (("file", "file:SAVE", ["--ask", "file"]), ("pipe", "pipe", ["--ask", "pipe"]),

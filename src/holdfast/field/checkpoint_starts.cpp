@@ -41,7 +41,7 @@ CheckpointFiles::Outcome CheckpointFiles::prepare(Generations known, const Candi
   find_again(known, out);
   std::vector<std::pair<SeenFile, std::optional<Evidence>>> left;
   for (const SeenFile& file : files()) {
-    if (known.find(file) != nullptr) continue;
+    if (known.find(file) != nullptr || (is_pattern() && known.is_forgotten(file))) continue;
     if (!start.is_first) {
       left.emplace_back(file, judge_well(file, known, seen));
     } else if (marker() == Marker::none || file.marked != 0) {  // it is the user's
@@ -233,7 +233,7 @@ void CheckpointFiles::choose_match(const Generations& known, const Start& start,
       best = one;
       path = file.path;
     }
-    if (one == nullptr) doubtful.push_back(file);
+    if (one == nullptr && !known.is_forgotten(file)) doubtful.push_back(file);
   }
   for (const Copy& copy : seconds(known)) {  // the program removed it, or wrote over it
     const std::string& old = copy.generation->file.path;

@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <string_view>
-#include <variant>
-#include <vector>
+#include <utility>
 
 namespace holdfast::field {
 namespace {
@@ -17,108 +15,135 @@ constexpr auto kColumns =
                                    {.name = "start", .unit = Unit::seconds, .role = Role::start},
                                    {.name = "end", .unit = Unit::seconds, .role = Role::end},
                                    {.name = "lost", .role = Role::lost}});
+constexpr std::int64_t kRoom = 1000;
 
-struct Stretch {
-  std::string_view kind;
-  double start = 0;
-  double end = 0;
-  bool lost = false;
-};
-
-/// The course up to a line of the journal.
-class Course {
- public:
-  void take(const Value& line) {
-    const Value* date = line.find("clock");
-    if (date != nullptr && date->is_number()) clock_ = date->number();
-    if (const auto entry = journal_entry_of(line))
-      std::visit([this](const auto& one) { on(one); }, *entry);
-  }
-
-  [[nodiscard]] Timeline timeline() {
-    if (is_running_) work_until(clock_);
-    Timeline out(kColumns);
-    for (const Stretch& one : stretches_) out.add({one.kind, one.start, one.end, one.lost});
-    return out;
-  }
-
- private:
-  void on(const entry::Launch& /*entry*/) {
-    if (ended_at_) add("downtime", *ended_at_, clock_);
-    if (is_running_) lose(clock_);  // the guard was killed
-    ended_at_.reset();
-    is_running_ = true;
-    since_ = clock_;
-  }
-  void on(const entry::Ready& /*entry*/) {
-    add("recovery", since_, clock_);
-    since_ = clock_;
-  }
-  void on(const entry::Snapshot& entry) { stop(entry.seconds); }
-  void on(const entry::Checkpoint& entry) {
-    stop(entry.seconds);
-    if (entry.ok) unsaved_.clear();
-  }
-  void on(const entry::Durable& entry) {
-    work_until(clock_);
-    if (entry.ok) unsaved_.clear();
-  }
-  void on(const entry::Failure& entry) {
-    lose(clock_);
-    if (!entry.survived) ended_at_ = clock_;
-    is_running_ = entry.survived;
-  }
-  void on(const entry::Restart& entry) { close(entry.lost > 0); }
-  void on(const entry::Finish& /*entry*/) { close(false); }
-  void on(const entry::Stop& entry) { close(entry.unsaved > 0); }
-  template <class Other>
-  void on(const Other& /*entry*/) {}
-
-  // The program stood still for a checkpoint that ends now.
-  void stop(double seconds) {
-    const double begin = std::max(since_, clock_ - seconds);
-    work_until(begin);
-    add("checkpoint", begin, clock_);
-    since_ = clock_;
-  }
-  void close(bool is_lost) {
-    if (is_lost) {
-      lose(clock_);
-    } else if (is_running_) {
-      work_until(clock_);
-    }
-    unsaved_.clear();
-    is_running_ = false;
-    ended_at_ = clock_;
-  }
-  void lose(double until) {
-    if (is_running_) work_until(until);
-    for (const std::size_t i : unsaved_) stretches_[i].lost = true;
-    unsaved_.clear();
-  }
-  void work_until(double end) {
-    if (end > since_) unsaved_.push_back(stretches_.size());
-    add("work", since_, end);
-    since_ = std::max(since_, end);
-  }
-  void add(std::string_view kind, double start, double end) {
-    if (end > start) stretches_.push_back({kind, start, end});
-  }
-
-  double clock_ = 0;
-  double since_ = 0;  ///< begin of what goes on
-  bool is_running_ = false;
-  std::optional<double> ended_at_;
-  std::vector<Stretch> stretches_;
-  std::vector<std::size_t> unsaved_;  ///< work that no checkpoint has saved yet
-};
+bool is_progress(const Stretch& one) {
+  return one.fate == Stretch::Fate::safe &&
+         (one.kind == Stretch::Kind::work || one.kind == Stretch::Kind::checkpoint);
+}
 
 }  // namespace
 
-Timeline course_of(const Journal& journal) {
-  Course course;
-  for (const Value& line : journal.entries) course.take(line);
-  return course.timeline();
+Timeline Course::timeline() const {
+  Course whole = *this;
+  if (is_running) whole.work_until(clock);
+  Timeline out(kColumns);
+  for (const Stretch& one : whole.stretches) {
+    if (!(one.end > one.start)) continue;  // a journal may come from anywhere
+    out.add({kStretchKinds[static_cast<std::size_t>(one.kind)], one.start, one.end,
+             one.fate == Stretch::Fate::lost});
+  }
+  return out;
+}
+
+void Course::on(const entry::Launch& /*entry*/) {
+  if (ended_at) add(Stretch::Kind::downtime, *ended_at, clock);
+  if (is_running) lose(clock);  // the guard was killed
+  ended_at.reset();
+  is_running = true;
+  since = clock;
+}
+
+void Course::on(const entry::Ready& /*entry*/) {
+  add(Stretch::Kind::recovery, since, clock);
+  since = clock;
+}
+
+void Course::on(const entry::Snapshot& entry) {
+  stop(entry.seconds);
+}
+
+void Course::on(const entry::Checkpoint& entry) {
+  stop(entry.seconds);
+  if (entry.ok) end_open(Stretch::Fate::safe);
+}
+
+void Course::on(const entry::Durable& entry) {
+  work_until(clock);
+  if (entry.ok) end_open(Stretch::Fate::safe);
+}
+
+void Course::on(const entry::Failure& entry) {
+  lose(clock);
+  if (!entry.survived) ended_at = clock;
+  is_running = entry.survived;
+}
+
+void Course::on(const entry::Restart& entry) {
+  close(entry.lost > 0);
+}
+
+void Course::on(const entry::Finish& /*entry*/) {
+  close(false);
+}
+
+void Course::on(const entry::Stop& entry) {
+  close(entry.unsaved > 0);
+}
+
+// The program stood still for a checkpoint that ends now.
+void Course::stop(double seconds) {
+  const double begin = std::max(since, clock - seconds);
+  work_until(begin);
+  add(Stretch::Kind::checkpoint, begin, clock);
+  since = clock;
+}
+
+void Course::close(bool is_lost) {
+  if (is_lost) {
+    lose(clock);
+  } else if (is_running) {
+    work_until(clock);
+  }
+  end_open(Stretch::Fate::safe);
+  is_running = false;
+  ended_at = clock;
+}
+
+// Work that no checkpoint had saved yet is saved, or lost.
+void Course::end_open(Stretch::Fate fate) {
+  for (auto one = stretches.rbegin(); one != stretches.rend(); ++one) {
+    if (one->fate == Stretch::Fate::open) {
+      one->fate = fate;
+    } else if (one->kind == Stretch::Kind::work) {
+      break;
+    }
+  }
+  if (std::ssize(stretches) >= room) join();
+}
+
+void Course::lose(double until) {
+  if (is_running) work_until(until);
+  end_open(Stretch::Fate::lost);
+}
+
+void Course::work_until(double end) {
+  add(Stretch::Kind::work, since, end);
+  since = std::max(since, end);
+}
+
+void Course::add(Stretch::Kind kind, double start, double end) {
+  if (!(end > start)) return;
+  stretches.push_back(
+      {kind, start, end, kind == Stretch::Kind::work ? Stretch::Fate::open : Stretch::Fate::safe});
+}
+
+void Course::join() {
+  const double finest = 2 * clock / kRoom;
+  std::vector<Stretch> out;
+  for (const Stretch& one : std::exchange(stretches, {})) {
+    const bool is_same = !out.empty() && is_progress(out.back()) && is_progress(one) &&
+                         out.back().end == one.start && one.end - out.back().start <= finest;
+    if (!is_same) {
+      out.push_back(one);
+      continue;
+    }
+    Stretch& to = out.back();
+    if (one.end - one.start > to.end - to.start) to.kind = one.kind;
+    to.end = one.end;
+  }
+  stretches = std::move(out);
+  room = std::max(kRoom, 2 * std::ssize(stretches));
 }
 
 }  // namespace holdfast::field

@@ -1,4 +1,4 @@
-#include "holdfast/field/course.hpp"
+#include "holdfast/field/history.hpp"
 
 #include <doctest/doctest.h>
 
@@ -41,19 +41,19 @@ TEST_CASE(
       line(60, Value::object({{"kind", "failure"}, {"signal", 9}, {"lost", 30}, {"ran", 55}})),
       line(70, Value::object({{"kind", "launch"}, {"pid", 2}, {"start", 2}})),
       line(90, Value::object({{"kind", "finish"}, {"code", 0}, {"work", 20}}))};
-  CHECK(told(course_of(journal)) == std::vector<std::string>{"recovery 0 5", "work 5 25",
-                                                             "checkpoint 25 27", "work 27 37 lost",
-                                                             "checkpoint 37 40", "work 40 60 lost",
-                                                             "downtime 60 70", "work 70 90"});
+  CHECK(told(history_of(journal).course.timeline()) ==
+        std::vector<std::string>{"recovery 0 5", "work 5 25", "checkpoint 25 27", "work 27 37 lost",
+                                 "checkpoint 37 40", "work 40 60 lost", "downtime 60 70",
+                                 "work 70 90"});
 }
 
 TEST_CASE(
     "course: a job without an entry has no course, and one that runs works until the last entry") {
-  CHECK(told(course_of({})).empty());
+  CHECK(told(Course().timeline()).empty());
   Journal journal;
   journal.entries = {line(0, Value::object({{"kind", "launch"}, {"pid", 1}, {"start", 1}})),
                      line(7, Value::object({{"kind", "progress"}, {"done", 1}, {"total", 9}}))};
-  CHECK(told(course_of(journal)) == std::vector<std::string>{"work 0 7"});
+  CHECK(told(history_of(journal).course.timeline()) == std::vector<std::string>{"work 0 7"});
 }
 
 }  // namespace holdfast::field

@@ -4,6 +4,7 @@
 #include "holdfast/base/voice.hpp"
 #include "holdfast/field/checkpoint_files.hpp"
 #include "holdfast/field/guard_options.hpp"
+#include "holdfast/field/history.hpp"
 #include "holdfast/field/journal.hpp"
 #include "holdfast/field/machine.hpp"
 #include "holdfast/field/pace.hpp"
@@ -17,14 +18,14 @@ namespace holdfast::field {
 class NodeEvents;
 class SlurmJob;
 
-/// The surroundings of a guard; each member may be absent. All of them outlive the driver.
+/// The surroundings of a guard; each member but the first may be absent. All of them outlive the driver.
 struct Surroundings {
+  History* history = nullptr;    ///< what is in the journal
   SlurmJob* slurm = nullptr;     ///< the Slurm job that contains this process
   NodeEvents* events = nullptr;  ///< node failures that a monitor reports
   std::int64_t seen_events = 0;  ///< rows of the monitor that earlier guards have read
   /// True if this is the first guard, so that existing rows are in the past.
   bool is_new = true;
-  Generations known = {};  ///< the checkpoints of earlier guards
   /// true: there was no checkpoint when the job began, so that every checkpoint is the program's own
   bool began_empty = false;
   std::function<Status(double now)> before_launch = {};  ///< called before each launch

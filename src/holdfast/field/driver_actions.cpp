@@ -92,11 +92,10 @@ void Driver::Loop::perform(const Action& action) {
 }
 
 void Driver::Loop::write(const JournalEntry& entry, Durable durable) {
-  Value whole = Value::object(
-      {{"time", wall_clock()}, {"clock", now()}, {"boot", boot_}, {"run", machine_.run()}});
-  const Value said = to_value(entry);
-  for (const auto& [name, value] : *said.members()) whole.set(name, value);
-  const Status done = journal_->append(std::move(whole), durable);
+  Value line = line_of(entry, {wall_clock(), now(), boot_, machine_.run()});
+  around_.history->take(line);
+  Status done = journal_->append(std::move(line), durable);
+  if (done && journal_->is_long()) done = compact(*journal_, *around_.history);
   if (!done && now() - warned_at_ >= kBetweenWarnings) {
     warned_at_ = now();
     voice_.warn(fmt::format("{}; the job goes on, and what was to be written waits in memory",

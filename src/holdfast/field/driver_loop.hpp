@@ -40,7 +40,7 @@ class Driver::Loop {
         voice_(std::move(voice)),
         machine_(rules_of(options, slurm_), pace),
         sender_(options.rules.signal, options.rules.trigger == Trigger::stop, options.directory),
-        known_(std::move(around_.known)),
+        known_(around_.history->generations),
         candidates_(options.settle, files.marker()) {}
 
   Result<int> run(double clock, const Machine::Past& past);

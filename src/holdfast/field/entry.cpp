@@ -11,10 +11,9 @@ namespace {
 
 /// The kinds of the lines, in the order of the alternatives; what is known of checkpoints has kinds of its own.
 constexpr std::array<std::string_view, std::variant_size_v<JournalEntry>> kKinds = {
-    "launch",   "ready",    "due",     "begun",  "snapshot", "checkpoint",
-    "durable",  "failure",  "restart", "finish", "stop",     "gave-up",
-    "progress", "estimate", "renewal", "events", "inputs",   "dropped",
-    "warning",  "note",     "requeue", ""};
+    "launch",  "ready",   "due",     "begun",   "snapshot", "checkpoint", "durable",      "failure",
+    "restart", "finish",  "stop",    "gave-up", "progress", "estimate",   "renewal",      "events",
+    "inputs",  "dropped", "warning", "note",    "requeue",  "past",       "past-failure", ""};
 
 // The members of each entry, in their order.
 template <class Row>
@@ -137,6 +136,89 @@ void rows(entry::Note& entry, Row row) {
 }
 template <class Row>
 void rows(entry::Requeue& /*entry*/, Row /*row*/) {}
+
+template <class Row>
+void rows(PastFailure& entry, Row row) {
+  row("at", entry.clock);
+  row("code", entry.code);
+  row("cause", entry.cause);
+  row("lost", entry.lost);
+  row("down", entry.down);
+  row.spare("quick", entry.is_quick);
+  row.spare("by_request", entry.by_request);
+  row.spare("saving", entry.was_saving);
+  row("node", entry.node);
+}
+
+constexpr auto kFates = std::to_array<std::string_view>({"safe", "open", "lost"});
+
+constexpr auto kEstimateRows = [](PastEstimate& one, auto row) {
+  row("at", one.clock);
+  row("checkpoint", one.checkpoint);
+  row("recovery", one.recovery);
+  row("theta", one.theta);
+};
+constexpr auto kStretchRows = [](Stretch& one, auto row) {
+  row.word("kind", one.kind, kStretchKinds);
+  row("start", one.start);
+  row("end", one.end);
+  row.word("fate", one.fate, kFates);
+};
+
+template <class Row>
+void rows(Course& course, Row row) {
+  row("course_clock", course.clock);
+  row("course_since", course.since);
+  row("course_runs", course.is_running);
+  row("course_ended", course.ended_at);
+  row.each("course", course.stretches, kStretchRows);
+  row("course_room", course.room);
+}
+
+template <class Row>
+void rows(Past& past, Row row) {
+  row("at", past.clock);
+  row("at_time", past.time);
+  row("before", past.before);
+  row("began", past.began);
+  row("launches", past.launches);
+  row("restarts", past.restarts);
+  row("killed_guards", past.killed_guards);
+  row("event_rows", past.event_rows);
+  row("recoveries", past.recoveries);
+  row("tries", past.tries);
+  row("checkpoints", past.checkpoints);
+  row("failed_checkpoints", past.failed_checkpoints);
+  row("saved", past.saved);
+  row("lost", past.lost);
+  row("saving", past.saving);
+  row("recovering", past.recovering);
+  row("down", past.down);
+  row("copying", past.copying);
+  row("dropped", past.dropped);
+  row("longest_answer", past.longest_answer);
+  row("done", past.done);
+  row("total", past.total);
+  row("next_due", past.next_due);
+  row("due", past.due);
+  row("began_empty", past.began_empty);
+  row("saves_not", past.saves_not);
+  row.spare("inputs", past.inputs);
+  row("saved_at", past.saved_at);
+  row("checkpoint_seconds", past.checkpoint_seconds);
+  row("sample_clock", past.sample.clock);
+  row("sample_saved", past.sample.saved);
+  row.spare("end", past.end);
+  row.spare("reason", past.reason);
+  row.spare("warning", past.warning);
+  row("safe_at", past.safe_at);
+  row("runs", past.is_running);
+  row("ended", past.ended_at);
+  row("estimates_seen", past.estimates_seen);
+  row("estimates_every", past.estimates_every);
+  row.each("estimates", past.estimates, kEstimateRows);
+  rows(past.course, row);
+}
 
 /// Rows that may have the members of a file among them.
 struct Writer : RowWriter {

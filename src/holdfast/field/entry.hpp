@@ -2,6 +2,7 @@
 
 #include "holdfast/base/value.hpp"
 #include "holdfast/field/generations.hpp"
+#include "holdfast/field/past.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -137,12 +138,13 @@ struct Requeue {};
 
 namespace holdfast::field {
 
+/// Past and PastFailure stand for lines that a journal does not hold any more (README of this folder).
 using JournalEntry =
     std::variant<entry::Launch, entry::Ready, entry::Due, entry::Begun, entry::Snapshot,
                  entry::Checkpoint, entry::Durable, entry::Failure, entry::Restart, entry::Finish,
                  entry::Stop, entry::GaveUp, entry::Progress, entry::Estimate, entry::Renewal,
                  entry::Events, entry::Inputs, entry::Dropped, entry::Warning, entry::Note,
-                 entry::Requeue, Entry>;
+                 entry::Requeue, Past, PastFailure, Entry>;
 
 /// Returns an entry as the members of a line, with its `kind`.
 [[nodiscard]] Value to_value(const JournalEntry& entry);

@@ -113,8 +113,7 @@ std::optional<SeenFile> seen_file(const Value& entry) {
 
 void Generations::take(const Entry& entry) {
   if (const auto* accepted = std::get_if<Accepted>(&entry)) {
-    all_.push_back(
-        {.number = accepted->generation, .file = accepted->file, .evidence = accepted->evidence});
+    add({.number = accepted->generation, .file = accepted->file, .evidence = accepted->evidence});
     std::erase_if(noticed_, [&](const Noticed& one) { return one.file == accepted->file.path; });
   } else if (const auto* kept = std::get_if<Kept>(&entry)) {
     Generation* one = number(kept->generation);
@@ -143,21 +142,41 @@ std::vector<Entry> Generations::entries() const {
   std::vector<Entry> out;
   if (was_renamed_) out.emplace_back(Learned{"replaced"});
   if (was_written_) out.emplace_back(Learned{"written"});
+  const auto add_rejects = [&](std::span<const std::string> some) {
+    for (const std::string& reject : some) out.emplace_back(SetAside{.to = reject});
+  };
+  const auto first = std::min(rejects_.size(), spent_ + 1);  // a checkpoint was kept after these
+  add_rejects(rejects().first(first));
   for (const Generation& one : all_) {
     out.emplace_back(Accepted{one.number, one.evidence, one.file});
-    if (one.copy || one.state == Generation::State::kept)
+    if (one.copy || !one.digest.empty() || one.state == Generation::State::kept)
       out.emplace_back(Kept{
           .generation = one.number, .digest = one.digest, .file = one.copy.value_or(one.file)});
     if (one.state == Generation::State::bad) out.emplace_back(SetAside{.generation = one.number});
     if (one.state == Generation::State::gone) out.emplace_back(Lost{one.number});
   }
-  for (const std::string& reject : rejects_) out.emplace_back(SetAside{.to = reject});
+  add_rejects(rejects().subspan(first));
+  for (const Noticed& one : noticed_) out.emplace_back(one);
   return out;
+}
+
+// Forgets one of many: the oldest, but good ones after those that failed or are gone.
+void Generations::add(Generation one) {
+  constexpr std::ptrdiff_t kMost = 1100;  // --keep has at most 1000
+  if (std::ssize(all_) == kMost) {
+    const auto is_useless = [](const Generation& old) {
+      return old.state >= Generation::State::bad;
+    };
+    const auto half = all_.begin() + kMost / 2;
+    const auto old = std::find_if(all_.begin(), half, is_useless);
+    all_.erase(old == half ? all_.begin() : old);
+  }
+  all_.push_back(std::move(one));
 }
 
 void Generations::take_old(const SeenFile& file) {
   if (find(file) != nullptr) return;
-  all_.push_back({.number = next(), .file = file, .evidence = Evidence::old});
+  add({.number = next(), .file = file, .evidence = Evidence::old});
 }
 
 const Generation* Generations::numbered(std::int64_t number) const {

@@ -4,6 +4,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <span>
@@ -112,7 +113,8 @@ using Entry = std::variant<Accepted, Kept, Lost, Learned, SetAside, PutBack, Not
 /// Returns the file of such an entry; nothing if the entry has none.
 [[nodiscard]] std::optional<SeenFile> seen_file(const Value& entry);
 
-/// All generations of a job, oldest first: the state that results from the entries.
+/// The generations of a job, oldest first: the state that results from the entries. Of many, the newest are remembered, more than a
+/// guard keeps.
 class Generations {
  public:
   void take(const Entry& entry);
@@ -122,11 +124,15 @@ class Generations {
   /// Returns entries from which the same state results.
   [[nodiscard]] std::vector<Entry> entries() const;
 
-  [[nodiscard]] std::int64_t next() const { return static_cast<std::int64_t>(all_.size()) + 1; }
-  [[nodiscard]] std::span<const Generation> all() const { return all_; }
+  [[nodiscard]] std::int64_t next() const { return all_.empty() ? 1 : all_.back().number + 1; }
+  [[nodiscard]] const std::deque<Generation>& all() const { return all_; }
   [[nodiscard]] bool empty() const { return all_.empty(); }
   /// Returns the generation of this number; null if there is none.
   [[nodiscard]] const Generation* numbered(std::int64_t number) const;
+  /// Returns true if a file is no younger than what is forgotten: whether it was accepted is not known any more.
+  [[nodiscard]] bool is_forgotten(const SeenFile& file) const {
+    return !all_.empty() && all_.front().number > 1 && file.changed <= all_.front().file.changed;
+  }
   /// Returns the newest generation that is good; null if there is none.
   [[nodiscard]] const Generation* newest() const;
   /// Returns the newest good generation with the contents of this file, whatever its name; null if there is none.
@@ -149,9 +155,10 @@ class Generations {
   friend auto operator<=>(const Generations&, const Generations&) = default;
 
  private:
+  void add(Generation one);
   Generation* number(std::int64_t number) { return const_cast<Generation*>(numbered(number)); }
 
-  std::vector<Generation> all_;
+  std::deque<Generation> all_;
   std::vector<Noticed> noticed_;  ///< since they were last accepted
   std::vector<std::string> rejects_;
   std::size_t spent_ = 0;

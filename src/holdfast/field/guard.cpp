@@ -179,6 +179,7 @@ Status set_job_aside(const GuardOptions& options, CheckpointFiles& files, FoundJ
   }
   HOLDFAST_TRY(moved, files.set_all_aside(label));
   fs::create_directories(aside, code);
+  fs::rename(directory / kPastFolder, aside / kPastFolder, code);
   fs::rename(directory / kJournalFile, aside / kJournalFile, code);
   if (code) {
     return fail(ErrorCode::io_failure, (directory / kJournalFile).string(),
@@ -260,13 +261,9 @@ Result<OpenJournal> open_journal(const GuardRequest& request, FoundJob found, co
   if (found.starts_over) fs::remove(place, code);
   HOLDFAST_TRY(writer, JournalWriter::open(place, found.journal));
   const auto append = [&](const JournalEntry& entry) {
-    Value whole = Value::object({{"time", found.history.time},
-                                 {"clock", found.history.clock},
-                                 {"boot", boot_id()},
-                                 {"run", found.history.launches}});
-    const Value said = to_value(entry);
-    for (const auto& [name, value] : *said.members()) whole.set(name, value);
-    return writer.append(std::move(whole), Durable::now);
+    const History& last = found.history;
+    return writer.append(line_of(entry, {last.time, last.clock, boot_id(), last.launches}),
+                         Durable::now);
   };
   if (found.journal.head.is_null()) {
     HOLDFAST_CHECK(writer.append(head_of(request), Durable::now));
@@ -274,17 +271,19 @@ Result<OpenJournal> open_journal(const GuardRequest& request, FoundJob found, co
   }
   if (!found.inputs.is_null()) {
     add_digests(found.inputs);
+    found.history.inputs = found.inputs;
     HOLDFAST_CHECK(append(entry::Inputs{std::move(found.inputs)}));
   }
   if (found.starts_over) {  // there is a journal at each moment
     fs::remove(file.string() + ".old", code);
+    const fs::path past = file.parent_path() / kPastFolder;
+    fs::remove_all(past.string() + ".old", code);
+    fs::rename(past, past.string() + ".old", code);
     fs::create_hard_link(file, file.string() + ".old", code);
-    fs::rename(place, file, code);
-    if (code) {
-      return fail(ErrorCode::io_failure, file.string(),
-                  fmt::format("cannot be begun anew: {}", code.message()));
-    }
+    HOLDFAST_CHECK(writer.move_to(file));
   }
+  if (writer.is_long())
+    static_cast<void>(compact(writer, found.history));  // a guard can do without
   return OpenJournal{std::move(writer), std::move(found.history)};
 }
 
@@ -407,7 +406,7 @@ Result<int> run_guard(const GuardRequest& request, const Voice& voice) {
   end_leftovers(own.options.directory, voice);
   if (found.is_other) HOLDFAST_CHECK(set_job_aside(own.options, files, found, voice));
   HOLDFAST_TRY(journal, open_journal(own, std::move(found), voice));
-  const History& history = journal.history;
+  History& history = journal.history;
   asked.estimate = history.estimate;
   HOLDFAST_TRY(advisor, make_advisor_pace(asked, history.clock));
   const auto prepare = [&](double now) {
@@ -421,11 +420,11 @@ Result<int> run_guard(const GuardRequest& request, const Voice& voice) {
   std::optional<NodeEvents> events;
   if (!own.options.events.empty()) events.emplace(own.options.events);
   Driver driver(own.options, *advisor.pace, journal.writer, files,
-                {.slurm = slurm ? &*slurm : nullptr,
+                {.history = &history,
+                 .slurm = slurm ? &*slurm : nullptr,
                  .events = events ? &*events : nullptr,
                  .seen_events = history.event_rows,
                  .is_new = history.launches == 0,
-                 .known = history.generations,
                  .began_empty = history.launches == 0 ? files.files().empty() : history.began_empty,
                  .before_launch = prepare},
                 voice);

@@ -3,10 +3,8 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/timestamps.hpp"
 #include "holdfast/base/units.hpp"
-#include "holdfast/field/course.hpp"
 #include "holdfast/field/guard_report.hpp"
 #include "holdfast/field/guard_status.hpp"
-#include "holdfast/field/journal.hpp"
 #include "holdfast/report/chart/lines.hpp"
 #include "holdfast/report/schedule.hpp"
 
@@ -117,7 +115,6 @@ Result<PagePicture> picture_of(const Timeline& course, const std::string& comman
 Result<Page> guard_page(const std::filesystem::path& directory, const std::string& command,
                         bool watches) {
   HOLDFAST_TRY(status, read_guard_status(directory));
-  HOLDFAST_TRY(journal, read_journal(directory / kJournalFile));
   HOLDFAST_TRY(replay, replay_of(status));
   const History& history = status.history;
   Page page;
@@ -132,7 +129,7 @@ Result<Page> guard_page(const std::filesystem::path& directory, const std::strin
         .push_back(is_warning ? line.substr(line.find(' ') + 1) : line + '.');
   }
   PageSection course{.id = "course-of-job", .title = "What happened"};
-  const Timeline timeline = course_of(journal);
+  const Timeline timeline = history.course.timeline();
   if (timeline.rows() > 0) {
     HOLDFAST_TRY(picture, picture_of(timeline, command));
     course.pictures.push_back(std::move(picture));

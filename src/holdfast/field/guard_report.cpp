@@ -55,13 +55,10 @@ Value estimate_of(const History& history) {
   return out;
 }
 
-/// Returns the estimates over time, with a limited number of dates for a long job.
+/// Returns the estimates over time.
 Value over_time(const History& history) {
-  constexpr std::size_t kMostDates = 1000;
-  const std::size_t every = history.estimates.size() / kMostDates + 1;
   Value out = Value::array();
-  for (std::size_t i = 0; i < history.estimates.size(); i += every) {
-    const PastEstimate& one = history.estimates[i];
+  for (const PastEstimate& one : history.estimates) {
     Value row = Value::object({{"clock", one.clock}});
     if (one.checkpoint) row.set("checkpoint", *one.checkpoint);
     if (one.recovery) row.set("recovery", *one.recovery);

@@ -30,33 +30,34 @@ PastFailure failure_of(const entry::Failure& entry, double clock) {
 }  // namespace
 
 void History::take(const Value& line) {
-  before_ = clock;
+  before = clock;
   const Value* date = line.find("clock");
   const Value* wall = line.find("time");
   clock = date != nullptr && date->is_number() ? date->number() : 0;
   time = wall != nullptr && wall->is_number() ? wall->number() : 0;
   const auto entry = journal_entry_of(line);
-  if (entry) std::visit([&](const auto& one) { on(one); }, *entry);
+  course.clock = clock;
+  if (entry) std::visit([&](const auto& one) { course.on(one), on(one); }, *entry);
 }
 
 void History::on(const entry::Launch& entry) {
   ++launches;
-  if (ended_at_) {
-    const double gap = std::max(0.0, clock - *ended_at_);
+  if (ended_at) {
+    const double gap = std::max(0.0, clock - *ended_at);
     down += gap;
-    if (!failures.empty() && failures.back().clock == *ended_at_) failures.back().down = gap;
+    if (!failures.empty() && failures.back().clock == *ended_at) failures.back().down = gap;
   }
-  ended_at_.reset();
-  if (is_running_) {
+  ended_at.reset();
+  if (is_running) {
     ++killed_guards;
-    lost += std::max(0.0, before_ - safe_at_);
+    lost += std::max(0.0, before - safe_at);
   }
   if (launches == 1) {
     began = clock;
     began_empty = entry.from && entry.from->empty();
   }
-  is_running_ = true;
-  safe_at_ = clock;
+  is_running = true;
+  safe_at = clock;
   end.clear();
   reason.clear();
   warning.clear();
@@ -67,7 +68,7 @@ void History::on(const entry::Ready& entry) {
   recovering += entry.seconds;
   ++recoveries;
   if (launches == 1) began = clock;
-  safe_at_ = clock;
+  safe_at = clock;
 }
 
 void History::on(const entry::Due& /*entry*/) {
@@ -93,11 +94,11 @@ void History::on(const entry::Checkpoint& entry) {
   ++checkpoints;
   warning.clear();
   tries = 0;
-  safe_at_ = clock;
+  safe_at = clock;
   saved_at = clock;
   saved += entry.work;
   checkpoint_seconds += entry.seconds;
-  if (checkpoints == kSample) sample = PastSample{clock, saved};
+  if (checkpoints == kSample) sample = {clock, saved};
   if (entry.file) generations.take_old(*entry.file);
 }
 
@@ -107,12 +108,12 @@ void History::on(const entry::Failure& entry) {
   saving += entry.saving.value_or(0);
   due.reset();
   if (entry.survived) {  // the program goes on
-    safe_at_ = clock;
+    safe_at = clock;
     return;
   }
   if (!entry.node) ++tries;
-  ended_at_ = clock;
-  is_running_ = false;
+  ended_at = clock;
+  is_running = false;
 }
 
 void History::on(const entry::Restart& entry) {
@@ -120,7 +121,7 @@ void History::on(const entry::Restart& entry) {
   ++restarts;
   saves_not = saves_not || entry.in_vain;
   lost += entry.lost;
-  ended_at_ = clock;
+  ended_at = clock;
 }
 
 void History::on(const entry::Finish& entry) {
@@ -132,7 +133,7 @@ void History::on(const entry::Finish& entry) {
 void History::on(const entry::Stop& entry) {
   close("stop", entry.reason);
   lost += entry.unsaved;
-  ended_at_.reset();
+  ended_at.reset();
 }
 
 void History::on(const entry::GaveUp& entry) {
@@ -141,7 +142,7 @@ void History::on(const entry::GaveUp& entry) {
 
 // Takes note of an end that is no failure.
 void History::close(std::string kind, std::string why) {
-  is_running_ = false;
+  is_running = false;
   due.reset();
   end = std::move(kind);
   reason = std::move(why);
@@ -155,6 +156,12 @@ void History::on(const entry::Progress& entry) {
 void History::on(const entry::Estimate& entry) {
   if (entry.due) next_due = clock + *entry.due;
   estimate = entry;
+  if (estimates_seen++ % std::max<std::int64_t>(estimates_every, 1) != 0) return;
+  if (estimates.size() == kMostEstimates) {
+    for (std::size_t i = 1; 2 * i < estimates.size(); ++i) estimates[i] = estimates[2 * i];
+    estimates.resize(kMostEstimates / 2);
+    estimates_every *= 2;
+  }
   estimates.push_back({.clock = clock,
                        .checkpoint = entry.checkpoint,
                        .recovery = entry.recovery,
@@ -188,6 +195,30 @@ void History::on(const Entry& entry) {
 
 double History::mean_checkpoint() const {
   return checkpoints == 0 ? 0 : checkpoint_seconds / static_cast<double>(checkpoints);
+}
+
+std::vector<JournalEntry> History::entries() const {
+  std::vector<JournalEntry> out;
+  for (Entry& one : generations.entries()) out.emplace_back(std::move(one));
+  if (estimate) out.emplace_back(*estimate);
+  for (const PastFailure& failure : failures) out.emplace_back(failure);
+  out.emplace_back(static_cast<const Past&>(*this));  // what those before it changed, too
+  return out;
+}
+
+Value line_of(const JournalEntry& entry, const Moment& now) {
+  Value out = Value::object(
+      {{"time", now.time}, {"clock", now.clock}, {"boot", now.boot}, {"run", now.run}});
+  const Value said = to_value(entry);
+  for (const auto& [name, value] : *said.members()) out.set(name, value);
+  return out;
+}
+
+Status compact(JournalWriter& journal, const History& history) {
+  const Moment now = {.time = history.time, .clock = history.clock, .run = history.launches};
+  std::vector<Value> lines;
+  for (const JournalEntry& entry : history.entries()) lines.push_back(line_of(entry, now));
+  return journal.compact(std::move(lines));
 }
 
 History history_of(const Journal& journal) {

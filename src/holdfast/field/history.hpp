@@ -4,6 +4,7 @@
 #include "holdfast/field/entry.hpp"
 #include "holdfast/field/generations.hpp"
 #include "holdfast/field/journal.hpp"
+#include "holdfast/field/past.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -12,82 +13,25 @@
 
 namespace holdfast::field {
 
-/// A failure in a journal. Durations are in seconds.
-struct PastFailure {
-  double clock = 0;   ///< date on the guard's clock
-  int code = 0;       ///< the exit code of the program; 128 plus the signal if one ended it
-  std::string cause;  ///< "signal 9", "exit code 1"
-  double lost = 0;    ///< work that was lost
-  double down = 0;    ///< time until the program was started again
-  bool is_quick = false;
-  bool by_request = false;  ///< the signal that asked for a checkpoint ended it
-  bool was_saving = false;
-  std::optional<std::int64_t> node = {};  ///< number of the failed node, if it is known
-
-  /// Returns true if the failure says something about nodes.
-  [[nodiscard]] bool is_of_nodes() const { return !is_quick && !by_request; }
-};
-
-/// A part of a job, from its beginning.
-struct PastSample {
-  double clock = 0;  ///< date of its end
-  double saved = 0;  ///< seconds of work that were saved by then
-};
-inline constexpr std::int64_t kSample = 2000;
-
-/// What was estimated at a date on the guard's clock.
-struct PastEstimate {
-  double clock = 0;
-  std::optional<double> checkpoint = {};
-  std::optional<double> recovery = {};
-  std::optional<double> theta = {};
+/// When a line was written.
+struct Moment {
+  double time = 0;   ///< seconds since 1970
+  double clock = 0;  ///< on the guard's clock
+  std::string boot = {};
+  std::int64_t run = 0;
 };
 
 /// The state that results from a journal: everything that a new guard needs to continue and that a report shows. It is updated
 /// line by line; unknown kinds of lines are ignored. Durations are in seconds, dates on the guard's clock.
-struct History {
-  double clock = 0;  ///< date of the last line
-  /// Date at which the program was first ready, or launched if it does not report when it is ready.
-  double began = 0;
-  double time = 0;  ///< time of the last line, seconds since 1970
-  std::int64_t launches = 0;
-  std::int64_t restarts = 0;  ///< starts after an end that was no failure: it was asked to save
-  std::int64_t killed_guards = 0;  ///< number of guards that ended without an entry
-  std::int64_t event_rows = 0;     ///< rows of the monitor's file that were read
-  std::int64_t recoveries = 0;     ///< starts whose end of recovery was reported
-  int tries = 0;  ///< failures since the last checkpoint for which no known node is to blame
-  std::int64_t checkpoints = 0;
-  std::int64_t failed_checkpoints = 0;
-  double saved = 0;       ///< seconds of work that is saved
-  double lost = 0;        ///< seconds of work that was lost
-  double saving = 0;      ///< seconds spent on checkpoints, including failed ones
-  double recovering = 0;  ///< seconds between launches and ready
-  double down = 0;        ///< seconds between ends and the next launches
-  double copying = 0;  ///< seconds spent on keeping checkpoints, mostly while the program went on
-  double dropped = 0;  ///< bytes of output that nobody read
-  double longest_answer = 0;  ///< longest time from a request to the start of its checkpoint
-  std::optional<double> done;
-  double total = 0;
-  std::optional<double> next_due;           ///< date of the next request
-  std::optional<double> due;                ///< date of a request that has not been answered yet
-  bool began_empty = false;                 ///< true: the first launch found no checkpoint
-  bool saves_not = false;                   ///< true: it is not asked any more
+struct History : Past {
   Generations generations;                  ///< the checkpoints
   std::optional<entry::Estimate> estimate;  ///< the latest one
-  Value inputs;         ///< the files that the job reads, as in the journal; null: unknown
-  double saved_at = 0;  ///< date of the last checkpoint, or of the end of the work
-  std::vector<PastEstimate> estimates;
   std::vector<PastFailure> failures;
-  double checkpoint_seconds = 0;  ///< sum over the successful checkpoints
-  /// The state after the first kSample checkpoints: of a job with many more, a part that can stand for all of it.
-  std::optional<PastSample> sample = {};
-  /// "finish", "gave-up", "stop"; empty: the job is running, or its guard was killed.
-  std::string end;
-  std::string reason;
-  std::string warning;  ///< the last one, until a checkpoint or a launch
 
   /// Adds the next line.
   void take(const Value& entry);
+  /// Returns entries from which the same state results.
+  [[nodiscard]] std::vector<JournalEntry> entries() const;
   /// Returns the mean time of the successful checkpoints in seconds; 0 if there are none.
   [[nodiscard]] double mean_checkpoint() const;
 
@@ -112,16 +56,17 @@ struct History {
   void on(const entry::Warning& entry);
   void on(const entry::Note& /*entry*/) {}
   void on(const entry::Requeue& /*entry*/) {}
+  void on(const Past& entry) { static_cast<Past&>(*this) = entry; }
+  void on(const PastFailure& entry) { failures.push_back(entry); }
   void on(const Entry& entry);
   void close(std::string kind, std::string why);
-
-  double before_ = 0;   ///< date of the line before
-  double safe_at_ = 0;  ///< date since which work is not saved
-  bool is_running_ = false;
-  std::optional<double> ended_at_;
 };
 
 [[nodiscard]] History history_of(const Journal& journal);
+/// Returns an entry as a line of a journal.
+[[nodiscard]] Value line_of(const JournalEntry& entry, const Moment& now);
+/// Replaces the lines of a journal by entries from which the same history results.
+Status compact(JournalWriter& journal, const History& history);
 /// Reads a journal without keeping its entries: `journal` has only its head.
 struct ReadHistory {
   Journal journal;

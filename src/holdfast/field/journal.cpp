@@ -2,6 +2,7 @@
 
 #include "holdfast/base/crc32.hpp"
 #include "holdfast/base/descriptor.hpp"
+#include "holdfast/base/new_file.hpp"
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/regular_file.hpp"
 #include "holdfast/base/text.hpp"
@@ -11,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cassert>
 #include <cerrno>
 #include <optional>
@@ -24,6 +26,8 @@ constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 constexpr std::size_t kMostWaiting = std::size_t{1} << 20;
 constexpr std::size_t kMostBytes = std::size_t{1} << 31;
 constexpr std::string_view kMark = ",\"crc\":\"";
+constexpr int kCompacted = 2;  // the version of a journal with a summary
+constexpr std::int64_t kMostWhole = std::int64_t{1} << 53;
 constexpr std::size_t kDigits = 8;
 constexpr std::size_t kTail = kMark.size() + kDigits + 2;  // "} after the digits
 
@@ -74,40 +78,20 @@ Status check_kind(const Value& entry) {
   return {};
 }
 
-Status check_entry(const Value& entry, std::size_t number) {
+Status check_entry(const Value& entry, std::int64_t number) {
   ObjectReader read(entry, "");
   const std::int64_t n = read.integer("n", non_negative());
-  if (read.ok() && n != static_cast<std::int64_t>(number)) {
+  if (read.ok() && n != number) {
     read.refuse(
         "n", fmt::format("found {}, expected {}: a line is missing, or stands twice", n, number));
   }
-  if (number > 0) {
-    static_cast<void>(read.number("time"));
-    static_cast<void>(read.number("clock"));
-    static_cast<void>(read.text("boot"));
-    static_cast<void>(read.integer("run", non_negative()));
-  }
+  static_cast<void>(read.number("time"));
+  static_cast<void>(read.number("clock"));
+  static_cast<void>(read.text("boot"));
+  static_cast<void>(read.integer("run", non_negative()));
   // The other members of a kind are checked where they are used.
   if (!read.ok()) return read.finish();
-  return number > 0 ? check_kind(entry) : check_header(entry, "journal");
-}
-
-Status take_line(Journal& journal, std::string_view line, std::size_t number,
-                 std::string_view name) {
-  auto entry = parse_json(fmt::format("{}}}", seal_of(line)->body));
-  if (!entry) return fail(at_line(name, number, entry.error().message));
-  if (const Status good = check_entry(*entry, number - 1); !good) {
-    return fail(at_line(name, number, good.error().text()));
-  }
-  if (number == 1) {
-    if (entry->find("holdfast") == nullptr) {
-      return fail(at_line(name, number, "found no header, expected that of a journal"));
-    }
-    journal.head = std::move(*entry);
-  } else {
-    journal.entries.push_back(std::move(*entry));
-  }
-  return {};
+  return check_kind(entry);
 }
 
 /// A reader of the lines of a journal, which are given in pieces.
@@ -128,28 +112,75 @@ class LineReader {
       const std::string_view line = text.substr(at, end - at);
       const std::string damage =
           end == std::string_view::npos ? "found no end of the line" : damage_of(line);
-      ++journal_.lines;
       if (!damage.empty()) {
-        if (!is_last) return fail(at_line(name_, journal_.lines, damage));
-        --journal_.lines;
+        if (!is_last) return fail(at_line(name_, journal_.lines + 1, damage));
         journal_.cut = text.size() - at;
         break;
       }
-      HOLDFAST_CHECK(take_line(journal_, line, journal_.lines, name_));
+      HOLDFAST_CHECK(take_line(line));
       at = end + 1;
-      journal_.size += line.size() + 1;
-      if (visit_ == nullptr || journal_.entries.empty()) continue;
-      (*visit_)(journal_.entries.back());
-      journal_.entries.clear();
     }
     return at;
   }
-  Journal journal() && { return std::move(journal_); }
+  Result<Journal> journal() && {
+    // It is written as a whole.
+    if (journal_.lines < lines_of_summary_ + 1 && lines_of_summary_ > 0) {
+      return fail(at_line(
+          name_, journal_.lines + 1,
+          fmt::format("found no end of the summary, which has {} lines", lines_of_summary_)));
+    }
+    return std::move(journal_);
+  }
 
  private:
+  Status take_line(std::string_view line) {
+    auto entry = parse_json(fmt::format("{}}}", seal_of(line)->body));
+    const std::size_t number = journal_.lines + 1;
+    if (!entry) return fail(at_line(name_, number, entry.error().message));
+    const bool is_head = number == 1;
+    const bool is_summary = number <= lines_of_summary_ + 1;
+    const auto n = is_summary ? static_cast<std::int64_t>(journal_.lines) : journal_.next;
+    if (const Status good = is_head ? take_head(*entry) : check_entry(*entry, n); !good) {
+      return fail(at_line(name_, number, good.error().text()));
+    }
+    ++journal_.lines;
+    journal_.size += line.size() + 1;
+    if (is_summary) {
+      journal_.begin = journal_.size;
+    } else {
+      journal_.next = n + 1;
+    }
+    if (is_head) {
+      journal_.head = std::move(*entry);
+    } else if (visit_ != nullptr) {
+      (*visit_)(*entry);
+    } else {
+      journal_.entries.push_back(std::move(*entry));
+    }
+    return {};
+  }
+
+  Status take_head(const Value& head) {
+    ObjectReader read(head, "");
+    const std::int64_t n = read.integer("n", between(0, 0));
+    const std::int64_t lines = read.integer_or("summary", 0, non_negative());
+    const std::int64_t after = read.integer_or("after", n, between(0, kMostWhole));
+    if (!read.ok()) return read.finish();
+    if (head.find("holdfast") == nullptr)
+      return fail(ErrorCode::bad_format, "", "found no header, expected that of a journal");
+    lines_of_summary_ = static_cast<std::size_t>(lines);
+    journal_.first = journal_.next = after + 1;
+    Value header = head;
+    if (lines > 0 && header.at("/holdfast/version") != nullptr &&
+        *header.at("/holdfast/version") == Value(kCompacted))
+      header.set_at("/holdfast/version", 1);
+    return check_header(header, "journal");
+  }
+
   std::string_view name_;
   const Visit* visit_;
   Journal journal_;
+  std::size_t lines_of_summary_ = 0;
 };
 
 /// Reads a file piece by piece, without decompression, because a journal is not compressed.
@@ -209,7 +240,11 @@ std::string sealed(const Value& entry) {
 JournalWriter::JournalWriter(JournalWriter&& other) noexcept
     : file_(std::exchange(other.file_, -1)),
       path_(std::move(other.path_)),
+      head_(std::move(other.head_)),
       size_(other.size_),
+      begin_(other.begin_),
+      long_at_(other.long_at_),
+      first_(other.first_),
       next_(other.next_),
       waiting_(std::move(other.waiting_)),
       has_lost_(other.has_lost_) {}
@@ -229,8 +264,12 @@ Result<JournalWriter> JournalWriter::open(const std::filesystem::path& file, con
   JournalWriter out(open_regular(file, O_RDWR | O_CREAT | O_NOFOLLOW, 0600), file);
   if (out.file_ < 0) return out.failure(errno);
   if (::ftruncate(out.file_, static_cast<off_t>(read.size)) != 0) return out.failure(errno);
+  out.head_ = read.head;
   out.size_ = read.size;
-  out.next_ = read.head.is_null() ? 0 : static_cast<std::int64_t>(read.lines);
+  out.begin_ = read.begin;
+  out.long_at_ = read.begin + kLong;
+  out.first_ = read.first;
+  out.next_ = read.next;
   return out;
 }
 
@@ -245,7 +284,10 @@ Status JournalWriter::append(Value entry, Durable durable) {
     has_lost_ = true;
   } else {
     waiting_ += line;
-    ++next_;
+    if (next_++ == 0) {
+      head_ = std::move(numbered);
+      begin_ = line.size();
+    }
   }
   HOLDFAST_CHECK(write_waiting());
   if (durable == Durable::now && ::fdatasync(file_) != 0) return failure(errno);
@@ -271,6 +313,66 @@ Status JournalWriter::write_waiting() {
   if (code == 0) return {};
   [[maybe_unused]] const int cut = ::ftruncate(file_, static_cast<off_t>(size_));
   return failure(code);
+}
+
+Status JournalWriter::move_to(const std::filesystem::path& file) {
+  if (::rename(path_.c_str(), file.c_str()) != 0) return failure(errno);
+  path_ = file;
+  return {};
+}
+
+// Writes the lines that a summary will stand for into a file of their own. It is named by the first one: an attempt that was cut short is
+// made again.
+Status JournalWriter::set_lines_aside() const {
+  const std::filesystem::path folder = path_.parent_path() / kPastFolder;
+  if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) return failure(errno);
+  HOLDFAST_TRY(out,
+               NewFile::create(folder / fmt::format("{:09}.ndjson", first_), Links::refused, 0600));
+  std::vector<char> piece(std::size_t{1} << 16);
+  for (std::size_t at = begin_; at < size_;) {
+    const auto count =
+        ::pread(file_, piece.data(), std::min(piece.size(), size_ - at), static_cast<off_t>(at));
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return failure(count < 0 ? errno : EIO);
+    HOLDFAST_CHECK(out.write({piece.data(), static_cast<std::size_t>(count)}));
+    at += static_cast<std::size_t>(count);
+  }
+  return out.finish();
+}
+
+Status JournalWriter::compact(std::vector<Value> summary) {
+  long_at_ = size_ + kLong;
+  HOLDFAST_CHECK(write_waiting());
+  HOLDFAST_CHECK(set_lines_aside());
+  Value head = head_;
+  head.set_at("/holdfast/version", kCompacted);
+  head.set("summary", static_cast<std::int64_t>(summary.size()));
+  head.set("after", next_ - 1);
+  HOLDFAST_TRY(out, NewFile::create(path_, Links::refused, 0600));
+  std::size_t size = 0;
+  const auto write = [&](const Value& line) {
+    const std::string text = sealed(line) + '\n';
+    size += text.size();
+    return out.write(text);
+  };
+  HOLDFAST_CHECK(write(head));
+  for (std::size_t i = 0; i < summary.size(); ++i) {
+    summary[i].set("n", static_cast<std::int64_t>(i + 1));
+    HOLDFAST_CHECK(write(summary[i]));
+  }
+  const int file = open_regular(out.unfinished(), O_RDWR | O_NOFOLLOW);
+  if (file < 0) return failure(errno);
+  const Status done = out.finish();
+  if (!out.unfinished().empty()) {  // it is not there
+    ::close(file);
+    return done;
+  }
+  ::close(std::exchange(file_, file));
+  head_ = std::move(head);
+  first_ = next_;
+  size_ = begin_ = size;
+  long_at_ = size + kLong;
+  return done;
 }
 
 bool JournalWriter::flush() {

@@ -16,6 +16,9 @@ namespace holdfast::field {
 /// The file in a guard's directory that records what happened.
 inline constexpr std::string_view kJournalFile = "journal.ndjson";
 
+/// The folder beside it for the lines that a summary stands for, a file for each time that this was done. Nothing reads it.
+inline constexpr std::string_view kPastFolder = "journal-past";
+
 /// A journal that was read: one object per line, whose last member is the CRC-32 of the line before that member.
 struct Journal {
   Value head;                  ///< the first line; null if the journal is empty
@@ -23,6 +26,11 @@ struct Journal {
   std::size_t lines = 0;       ///< number of valid lines, the first one included
   std::size_t size = 0;        ///< bytes of the valid lines
   std::size_t cut = 0;         ///< bytes after them: a last line that is torn or damaged
+  std::int64_t next = 0;       ///< number of the next line
+  /// Number and place of the first line that no summary stands for, nor the head. The head says how many lines are the summary,
+  /// and to which number (`after`) it reaches.
+  std::int64_t first = 1;
+  std::size_t begin = 0;
 };
 
 /// Reads the text of a journal. If the last line is incomplete or its checksum is wrong, its writer was killed while writing
@@ -60,6 +68,14 @@ class JournalWriter {
   /// Appends an entry and numbers it.
   /// @returns the reason if it could not be written yet, which calls for a warning but not for an end of the job
   Status append(Value entry, Durable durable);
+  /// Returns true if there are many lines beside the summary. A journal that cannot be compacted is short for a while.
+  [[nodiscard]] bool is_long() const { return size_ >= long_at_; }
+  /// Replaces all lines but the head by a summary, in a new file that takes the place of the old one when it is complete. The lines go
+  /// to a file in kPastFolder first.
+  /// @param summary  lines that stand for all lines before
+  Status compact(std::vector<Value> summary);
+  /// Gives the file another name, in place of what has it.
+  Status move_to(const std::filesystem::path& file);
   /// Returns the number of the next entry; the head has number 0.
   [[nodiscard]] std::int64_t next() const { return next_; }
   /// Returns true if lines were dropped because the memory for waiting lines was full too.
@@ -70,11 +86,18 @@ class JournalWriter {
  private:
   JournalWriter(int file, std::filesystem::path path) : file_(file), path_(std::move(path)) {}
   Status write_waiting();
+  Status set_lines_aside() const;
   [[nodiscard]] tl::unexpected<Error> failure(int code) const;
 
   int file_ = -1;
   std::filesystem::path path_;
+  static constexpr std::size_t kLong = std::size_t{1} << 18;
+
+  Value head_;
   std::size_t size_ = 0;
+  std::size_t begin_ = 0;
+  std::size_t long_at_ = kLong;
+  std::int64_t first_ = 1;
   std::int64_t next_ = 0;
   std::string waiting_;
   bool has_lost_ = false;

@@ -37,7 +37,7 @@ double mean_of(double sum, std::size_t count) {
 
 /// Returns the part of a long job that is replayed.
 std::optional<PastSample> part_of(const History& history) {
-  return history.checkpoints > kSample ? history.sample : std::nullopt;
+  return history.checkpoints > kSample ? std::optional(history.sample) : std::nullopt;
 }
 
 /// Returns the job as an instance, without its failures.

@@ -16,7 +16,7 @@
 #include <vector>
 
 /// The members of a line of a journal, each declared once: rows(entry, row) calls row("name", entry.name) for each, to write or
-/// to read. `row.spare` leaves out what says nothing: an empty text, false, 0. `row.exact` has more digits than a double, and
+/// to read. `row.spare` leaves out what says nothing: an empty text, false, 0. `row.each` is a list of objects with rows of their own. `row.exact` has more digits than a double, and
 /// `row.word` is one of several words. `row.renamed` was called otherwise in 0.1.0.
 namespace holdfast::field {
 
@@ -44,6 +44,16 @@ struct RowWriter {
   void renamed(std::string_view name, std::string_view, const T& held) const {
     (*this)(name, held);
   }
+  template <class T, class Rows>
+  void each(std::string_view name, const std::vector<T>& held, const Rows& rows) const {
+    Value list = Value::array();
+    for (T one : held) {
+      Value item = Value::object();
+      rows(one, RowWriter{&item});
+      list.push(std::move(item));
+    }
+    out->set(name, std::move(list));
+  }
   template <std::integral T>
   void exact(std::string_view name, T held) const {
     if (held != 0) out->set(name, std::to_string(held));
@@ -69,6 +79,12 @@ struct RowReader {
   template <class T>
   void renamed(std::string_view name, std::string_view before, T& held) const {
     (*this)(in->find(name) != nullptr ? name : before, held);
+  }
+  template <class T, class Rows>
+  void each(std::string_view name, std::vector<T>& held, const Rows& rows) const {
+    const Value* list = in->find(name);
+    if (list == nullptr || list->array_items() == nullptr) return;
+    for (const Value& item : *list->array_items()) rows(held.emplace_back(), RowReader{&item});
   }
   template <std::integral T>
   void exact(std::string_view name, T& held) const {

@@ -81,7 +81,7 @@ class Capacity(Domain):
         mean_machines: Integer | None = ..., machine_range: Integer | None = ..., period: Quantity | None = ..., **document: Any
     ) -> Instance: ...
 
-CheckpointStrategy: TypeAlias = Literal["next-step", "next-step-grid", "next-failure", "local-young-daly", "young-daly", "daly", "optimal-exponential", "fixed", "two-level", "none", "as-given", "clairvoyant", "advised", "adaptive-young-daly"] | str | OwnRule
+CheckpointStrategy: TypeAlias = Literal["next-step", "next-step-grid", "next-failure", "local-young-daly", "young-daly", "daly", "lazy", "bi-periodic", "optimal-exponential", "fixed", "two-level", "none", "as-given", "clairvoyant", "advised", "adaptive-young-daly"] | str | OwnRule
 
 @type_check_only
 class Checkpoint(Domain):
@@ -114,8 +114,9 @@ class Checkpoint(Domain):
         repair_failure: Quantity | None = ..., failed_repair: Literal["again", "returns"] | None = ..., relapse: Quantity | None = ...,
         replacement: Literal["new", "oldest", "last-repaired", "random", "same"] | None = ..., idle_ageing: Quantity | None = ...,
         spare_delay: Quantity | None = ..., node_price: Quantity | None = ..., idle: Literal["wait"] | None = ...,
-        quantum: Quantity | None = ..., mean: Literal["observed", "law"] | None = ..., period: Quantity | None = ...,
-        locals: Integer | None = ..., by: Literal["search", "first-order", "now"] | None = ..., trust: str | None = ..., **document: Any
+        quantum: Quantity | None = ..., mean: Literal["observed", "law"] | None = ..., window: Quantity | None = ...,
+        degraded: Quantity | None = ..., period: Quantity | None = ..., locals: Integer | None = ...,
+        by: Literal["search", "first-order", "now"] | None = ..., trust: str | None = ..., **document: Any
     ) -> Simulation: ...
     def plan(
         self, instance: Document = ..., /, *, strategy: CheckpointStrategy | None = ...,
@@ -142,8 +143,9 @@ class Checkpoint(Domain):
         repair_failure: Quantity | None = ..., failed_repair: Literal["again", "returns"] | None = ..., relapse: Quantity | None = ...,
         replacement: Literal["new", "oldest", "last-repaired", "random", "same"] | None = ..., idle_ageing: Quantity | None = ...,
         spare_delay: Quantity | None = ..., node_price: Quantity | None = ..., idle: Literal["wait"] | None = ...,
-        quantum: Quantity | None = ..., mean: Literal["observed", "law"] | None = ..., period: Quantity | None = ...,
-        locals: Integer | None = ..., by: Literal["search", "first-order", "now"] | None = ..., trust: str | None = ..., **document: Any
+        quantum: Quantity | None = ..., mean: Literal["observed", "law"] | None = ..., window: Quantity | None = ...,
+        degraded: Quantity | None = ..., period: Quantity | None = ..., locals: Integer | None = ...,
+        by: Literal["search", "first-order", "now"] | None = ..., trust: str | None = ..., **document: Any
     ) -> Answer: ...
     def expected(
         self, instance: Document = ..., /, *, work: Quantity | None = ..., checkpoint: Quantity | None = ...,

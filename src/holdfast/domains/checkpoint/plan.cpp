@@ -86,16 +86,18 @@ void end_where_nothing_survives(const Instance& instance, const Ages& ages, Plan
 void decide_all(const Instance& instance, const Ages& ages, Strategy& strategy,
                 checkpoints::AgesOutlook& outlook, Plan& plan) {
   double left = instance.work;
+  double now = 0;
   std::int64_t locals = 0;  // since the last global checkpoint
-  const HazardCurve& now = outlook.curve(instance.checkpoint);
-  const bool has_chance = now.cumulative(instance.checkpoint) <= kHopeless;
+  const HazardCurve& first = outlook.curve(instance.checkpoint);
+  const bool has_chance = first.cumulative(instance.checkpoint) <= kHopeless;
   std::size_t next_look = has_chance ? kFirstLook : kLateLook;
   if (strategy.looks_past_flush()) outlook.advance(instance.late.flush);
   while (left > 0 && plan.cuts.size() <= kMostCheckpoints) {
     const State state{.work_left = left,
                       .checkpoints = static_cast<std::int64_t>(plan.cuts.size()),
                       .local = locals,
-                      .outlook = outlook};
+                      .outlook = outlook,
+                      .now = now};
     const auto cuts = strategy.decide(state);
     if (cuts.empty()) return;
     if (plan.cuts.empty())
@@ -110,7 +112,9 @@ void decide_all(const Instance& instance, const Ages& ages, Strategy& strategy,
     if (!levels.empty() && work == left) plan.levels.back() = Level::global;
     const std::size_t decided_locals =
         plan.levels.empty() ? 0 : count_locals(std::span(plan.levels).last(cuts.size()));
-    outlook.advance(work + cost_of(instance, plan.cuts.size() - before, decided_locals));
+    const double took = work + cost_of(instance, plan.cuts.size() - before, decided_locals);
+    outlook.advance(took);
+    now += took;
     left -= work;
     if (std::isinf(left)) {
       if (is_beyond_hope(instance, ages, end_of(instance, plan))) return;

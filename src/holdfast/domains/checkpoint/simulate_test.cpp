@@ -244,9 +244,10 @@ TEST_CASE("simulate: every strategy, law and option obeys the model") {
       if (row.name == (has_local ? "clairvoyant" : "two-level")) continue;
       if (row.name == "clairvoyant" && is_limited) continue;
       if (row.name == "next-step-grid" && instance.checkpoint < 1) continue;  // slow
-      const std::string text = row.name != "fixed" ? std::string(row.name)
-                               : has_local         ? "fixed:17.25:locals=2"
-                                                   : "fixed:17.25";
+      const std::string text = row.name == "lazy"    ? "lazy:shape=0.6"
+                               : row.name != "fixed" ? std::string(row.name)
+                               : has_local           ? "fixed:17.25:locals=2"
+                                                     : "fixed:17.25";
       const Ran ran = run(instance, text, draw);
       if (!ran.valid) RC_FAIL(text + ": " + ran.valid.error().text());
       // A plan of n checkpoints cannot take less than the work and their cost.

@@ -9,7 +9,7 @@ namespace holdfast::checkpoint {
 using Make = Made(const Instance&, const StrategySpec&);
 Make make_next_step, make_next_step_grid, make_next_failure, make_daly, make_optimal_exponential,
     make_fixed, make_none, make_as_given, make_clairvoyant, make_custom, make_advised,
-    make_adaptive_young_daly, make_two_level;
+    make_adaptive_young_daly, make_two_level, make_lazy, make_bi_periodic;
 
 namespace {
 
@@ -77,6 +77,25 @@ constexpr auto kLearning = std::to_array<Parameter>({
      .range = positive()},
 });
 
+constexpr auto kShape = std::to_array<Parameter>({
+    {.name = "shape",
+     .summary = "shape k of the Weibull law of the job's failures; default: that of the law of one "
+                "processor",
+     .range = positive()},
+    kMean[0],
+});
+constexpr auto kRegimes = std::to_array<Parameter>({
+    {.name = "window",
+     .summary = "time for which failures are frequent after each; default: half the MTBF",
+     .unit = Unit::seconds,
+     .range = positive()},
+    {.name = "degraded",
+     .summary = "MTBF of the job in that time; default: that of a job with one new processor",
+     .unit = Unit::seconds,
+     .range = positive()},
+    kMean[0],
+});
+
 struct Row {
   StrategyEntry entry;
   bool needs_law = true;  // uses the law of the failures, or their mean
@@ -127,6 +146,22 @@ const auto kStrategies = std::to_array<Row>({
                .source = "Daly 2006, equation (37)",
                .parameters = kMean},
      .make = make_daly},
+    {.entry = {.name = "lazy",
+               .summary = "the Young/Daly period times (t / MTBF)^(1 - k), a time t after the last "
+                          "failure",
+               .source = "Tiwari, Gupta and Vazhkudai 2014; Perotin's thesis, section 5.2.3",
+               .parameters = kShape},
+     .replans = true,
+     .learns = true,
+     .make = make_lazy},
+    {.entry = {.name = "bi-periodic",
+               .summary =
+                   "two Young/Daly periods: one for a time after each failure, one beyond it",
+               .source = "Bautista-Gomez et al. 2016; Perotin's thesis, section 5.2.3",
+               .parameters = kRegimes},
+     .replans = true,
+     .learns = true,
+     .make = make_bi_periodic},
     {.entry = {.name = "optimal-exponential",
                .summary = "the segments with the least expected time under exponential failures",
                .source = "Bougeret et al. 2011; Perotin's thesis, sections 5.3.2 to 5.3.4",

@@ -52,7 +52,8 @@ Status read_trust(const Value& value, const std::string& where, std::optional<do
 }
 
 bool is_of_an_advisor(const StrategySpec& spec) {
-  return learns(spec);
+  const std::string_view name = strategies()[spec.index].name;
+  return name == "advised" || name == "adaptive-young-daly";
 }
 
 // The rule and the prior of a strategy that is an advisor's own.
@@ -76,6 +77,12 @@ Status check_strategy(const AdvisorPlan& plan) {
   if (knows_future(spec) || spec.rule != nullptr) {
     return fail(ErrorCode::bad_value, "/strategy",
                 fmt::format("found {}, which knows when failures strike, expected one that a job "
+                            "that runs can follow",
+                            in_quotes(spec.text)));
+  }
+  if (learns(spec) && !is_of_an_advisor(spec)) {
+    return fail(ErrorCode::bad_value, "/strategy",
+                fmt::format("found {}, which is a baseline of simulations, expected one that a job "
                             "that runs can follow",
                             in_quotes(spec.text)));
   }

@@ -133,15 +133,20 @@ class Picture {
   [[nodiscard]] double x_of(double time) const { return scale().at(time); }
 
   struct LegendEntry {
-    enum class Kind { mark, state, unavailable, bands } kind;
+    enum class Kind { mark, state, label, unavailable, bands } kind;
     std::string text;
   };
 
-  // Notes the entries of the legend: marks, states, times when lanes cannot be used, bands.
+  // Notes the entries of the legend: marks, states, what is written in bars, times when lanes cannot be used, bands.
   void note_legend() {
     using Kind = LegendEntry::Kind;
     if (marks_) legend_.push_back({Kind::mark, "failure"});
     for (const std::string& state : palette_.states()) legend_.push_back({Kind::state, state});
+    const SchedulePanel& any = panels_.front();
+    if (!any.is_stacked() && any.roles.label) {
+      const std::string label(any.schedule->timeline->columns()[*any.roles.label].name);
+      legend_.push_back({Kind::label, label});
+    }
     for (const std::string_view state : unavailable_) {
       legend_.push_back({Kind::unavailable, std::string(state)});
     }
@@ -183,6 +188,10 @@ class Picture {
         box(x, kSize, palette_.color(entry.text), "");
         if (is_crossed_out(entry.text)) cross_out(x, y, kSize, kSize);
         return;
+      case LegendEntry::Kind::label:
+        box(x, kSize, "#ffffff", " stroke=\"#999999\"");
+        *out_ << fmt::format("<text x=\"{:g}\" y=\"{:g}\" font-size=\"10\">n</text>", x + 3, y + 9);
+        return;
       case LegendEntry::Kind::unavailable:
         return box(x, kSize, hatching_of(entry.text), " stroke=\"#999999\"");
       case LegendEntry::Kind::bands:
@@ -191,9 +200,18 @@ class Picture {
     }
   }
 
+  // Returns what stands beside the name of a panel.
+  [[nodiscard]] static std::string end_of(const SchedulePanel& panel) {
+    const Timeline& timeline = *panel.schedule->timeline;
+    return "ends at " +
+           time_text(extent_of(timeline, panel.roles).end, time_unit(timeline, panel.roles));
+  }
+
   void draw_panel(const SchedulePanel& panel, double top) {
-    *out_ << fmt::format("<text x=\"{:g}\" y=\"{:g}\" font-weight=\"bold\">{}</text>\n", left_,
-                         top - 9, xml_text(panel.schedule->name));
+    *out_ << fmt::format(
+        "<text x=\"{:g}\" y=\"{:g}\"><tspan font-weight=\"bold\">{}</tspan>{}{}</text>\n", left_,
+        top - 9, xml_text(panel.schedule->name), panel.schedule->name.empty() ? "" : " ",
+        xml_text(end_of(panel)));
     if (panel.is_stacked()) {
       draw_stack(*out_, scale(), panel, panel.roles, top, SchedulePanel::kStackHeight);
     } else {

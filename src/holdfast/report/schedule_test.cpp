@@ -100,6 +100,7 @@ TEST_CASE("schedule svg: every bar, lane, state and the axis with its unit") {
   CHECK(count(text, ">checkpoint</text>") == 1);
   CHECK(count(text, "b, &quot;second&quot;</text>") == 1);
   CHECK(count(text, "time (s)</text>") == 1);
+  CHECK(count(text, "next-step</tspan> ends at 1 min 30 s</text>") == 1);
   CHECK(text.ends_with("</svg>\n"));
 }
 
@@ -205,6 +206,7 @@ TEST_CASE("schedule svg: when a lane cannot be used is hatched behind its bars")
   const std::string text = written(untitled_svg, one);
   CHECK(count(text, "<title>schedule; shaded: machine off or reclaimed</title>") == 1);
   CHECK(count(text, ">off</text>") == 1);
+  CHECK(count(text, ">job</text>") == 1);  // what is written in the bars
   CHECK(count(text, ">down</text>") == 0);
   // Lanes of 22 pixels below the legend and the title; 100 s are 860 pixels.
   CHECK(count(text,

@@ -10,6 +10,8 @@
 namespace holdfast {
 namespace {
 
+constexpr const char* kMissing = "is missing";
+
 std::string found(const Value& value, std::string_view expected) {
   return fmt::format("found {}, expected {}", value.described(), expected);
 }
@@ -139,7 +141,7 @@ const Value* ObjectReader::take(std::string_view name, bool is_required) {
   if (error_) return nullptr;
   const Value* value = object_->find(name);
   if (value == nullptr && is_required) {
-    refuse(name, "is missing");
+    refuse(name, kMissing);
   }
   return value;
 }
@@ -316,12 +318,16 @@ void ObjectReader::refuse(Error error) {
 }
 
 Status ObjectReader::finish() {
-  if (error_) return fail(*error_);
+  const bool is_missing = error_ && error_->message == kMissing;
+  if (error_ && !is_missing) return fail(*error_);
   for (const auto& [name, value] : *object_->members()) {
     if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
+    // What is missing may be there under a name that is nearly right.
+    if (is_missing && pointer(closest(name, known_)) != error_->where) continue;
     return fail(ErrorCode::unknown_name, pointer(name),
                 fmt::format("unknown field {}; {}", in_quotes(name), suggestion(name, known_)));
   }
+  if (error_) return fail(*error_);
   return {};
 }
 

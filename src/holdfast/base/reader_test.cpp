@@ -49,6 +49,8 @@ TEST_CASE("a strict reader says where, what it found and what it expected") {
       {R"({"work": 1, "ages": 3})", "/ages: found 3, expected an array"},
       {R"({"work": 1, "procesors": 3})",
        "/procesors: unknown field 'procesors'; did you mean 'processors'?"},
+      {R"({"worc": 1})", "/worc: unknown field 'worc'; did you mean 'work'?"},
+      {R"({"procesors": 3})", "/work: is missing"},
   };
   for (const Row& row : rows) {
     CAPTURE(row.text);

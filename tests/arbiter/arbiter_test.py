@@ -310,6 +310,9 @@ class ArbiterTest(ArbiterCase):
             self.assertEqual(lines.wait(PATIENCE), 130)
         seen = self.look()["applications"]["writer"]
         self.assertEqual((seen["rate"], seen["share"], seen["uid"]), (10 * MEGA, 1, os.getuid()))
+        page = self.folder / "top.html"
+        self.assertEqual(self.top("--once", "--page", page, stdout=subprocess.DEVNULL).wait(PATIENCE), 0)
+        self.assertIn("10 MB/s of 20 MB/s in use by 1 of 1 application", page.read_text(encoding="utf-8"))
         gone = self.top(stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
         with gone.stderr:
             self.until(lambda: self.look()["connections"] == 3, "the writer, who looks, and the last watcher")

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 namespace holdfast {
@@ -14,17 +13,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr auto kLeast = std::chrono::seconds(2);
-constexpr int kRest = 99;  // times the time that writing took
-
 }  // namespace
 
-Clock::duration rest_after(Clock::duration took) {
-  return std::max<Clock::duration>(kLeast, kRest * took);
-}
-
 LivePage::LivePage(std::filesystem::path directory, const Host& host)
-    : directory_{std::move(directory)}, host_{&host}, next_{Clock::now() + kLeast} {}
+    : directory_{std::move(directory)}, host_{&host}, next_{Clock::now() + rest_after({})} {}
 
 void LivePage::show(const Progress& now) {
   const auto begin = Clock::now();

@@ -8,10 +8,6 @@
 
 namespace holdfast {
 
-/// Returns how long a page rests that took so long to write: at least two seconds, and so long that it takes 1 % of a core.
-[[nodiscard]] std::chrono::steady_clock::duration rest_after(
-    std::chrono::steady_clock::duration took);
-
 /// The page of a campaign that runs. It is written at most every two seconds, and so rarely that it takes at most a hundredth of
 /// the time; the page reloads itself until the run is done.
 class LivePage {

@@ -2,6 +2,7 @@
 
 #include "holdfast/arbiter/run_program.hpp"
 #include "holdfast/arbiter/terminal.hpp"
+#include "holdfast/arbiter/top_page.hpp"
 #include "holdfast/arbiter/top_view.hpp"
 #include "holdfast/arbiter/watch_client.hpp"
 #include "holdfast/base/reader.hpp"
@@ -31,6 +32,7 @@ struct TopOptions {
   TopOrder order = TopOrder::yield;
   bool once = false;
   bool json = false;
+  std::string page = {};
 };
 
 constexpr auto kTopRows = std::to_array<Field<TopOptions>>({
@@ -52,6 +54,12 @@ constexpr auto kTopRows = std::to_array<Field<TopOptions>>({
     {.name = "json",
      .summary = "print JSON, one line per update",
      .member = member<&TopOptions::json>},
+    {.name = "page",
+     .summary =
+         "also write what is seen as a page, again and again; it reloads itself in a browser",
+     .member = member<&TopOptions::page>,
+     .value_name = "FILE",
+     .heading = "Output"},
 });
 
 double seconds_now() {
@@ -82,6 +90,10 @@ class Top {
   Top(TopOptions options, const std::function<void(std::string_view)>& print)
       : options_(std::move(options)), print_(&print) {
     view_.order = options_.order;
+    if (!options_.page.empty()) {
+      page_.emplace(options_.page, fmt::format("holdfast io top --socket {} --page {}",
+                                               options_.socket, options_.page));
+    }
   }
 
   Result<int> run() {
@@ -90,6 +102,7 @@ class Top {
     if (Screen::is_there() && !options_.once && !options_.json) screen_.emplace(*print_);
     heard_ = seconds_now();
     while (!code_) HOLDFAST_CHECK(turn(client, signals));
+    if (round_) HOLDFAST_CHECK(write(true));
     return *code_;
   }
 
@@ -117,8 +130,15 @@ class Top {
     HOLDFAST_TRY(round, client.read());
     if (!round) return {};
     heard_ = seconds_now();
-    if (!view_.is_paused) take(std::move(*round));
-    return {};
+    if (view_.is_paused) return {};
+    take(std::move(*round));
+    return write(false);
+  }
+
+  Status write(bool is_last) {
+    if (!page_) return {};
+    const auto user = [this](std::uint32_t uid) { return users_(uid); };
+    return page_->take(*round_, view_, user, heard_, is_last);
   }
 
   void take(Round round) {
@@ -165,6 +185,7 @@ class Top {
   TopView view_;
   UserNames users_;
   std::optional<Screen> screen_;
+  std::optional<TopPage> page_;
   std::optional<Round> round_;
   double heard_ = 0;  // when the arbiter last sent something
   double taken_ = 0;  // when it sent the round that is shown

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 namespace holdfast::arbiter {
 namespace {
@@ -85,6 +84,12 @@ std::string row_of(const Cells& cells, int gone) {
   return out + "\n";
 }
 
+std::string cut_line(std::string_view text, std::size_t width) {
+  return fitted(text, width) + "\n";
+}
+
+}  // namespace
+
 std::vector<const Standing*> ordered(const Round& round, TopOrder order) {
   std::vector<const Standing*> out;
   for (const Standing& one : round.applications) out.push_back(&one);
@@ -106,12 +111,6 @@ std::vector<const Standing*> ordered(const Round& round, TopOrder order) {
   std::stable_sort(out.begin(), out.end(), is_before);
   return out;
 }
-
-std::string cut_line(std::string_view text, std::size_t width) {
-  return fitted(text, width) + "\n";
-}
-
-}  // namespace
 
 std::string short_bytes(double bytes) {
   constexpr auto kUnits = std::to_array<std::string_view>({"B", "kB", "MB", "GB", "TB", "PB"});

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace holdfast::arbiter {
 
@@ -32,6 +33,9 @@ using UserName = std::function<std::string(std::uint32_t)>;
 [[nodiscard]] std::string short_bytes(double bytes);
 /// Returns a duration in at most 7 characters: "12.3s", "4m10s", "2h05m", "3d04h".
 [[nodiscard]] std::string short_duration(double seconds);
+
+/// Returns the applications, the one that needs attention most first.
+[[nodiscard]] std::vector<const Standing*> ordered(const Round& round, TopOrder order);
 
 /// Returns what `io top` shows of a round: a header, and a table whose lines have at most 80 characters. On a narrower
 /// terminal columns are left out; job, rate and yield (28 characters) stay.

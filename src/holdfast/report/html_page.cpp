@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -180,6 +181,12 @@ Value charts_of(const Page& page) {
 }
 
 }  // namespace
+
+std::chrono::steady_clock::duration rest_after(std::chrono::steady_clock::duration took) {
+  constexpr auto kLeast = std::chrono::seconds(2);
+  constexpr int kRest = 99;  // times the time that writing took
+  return std::max<std::chrono::steady_clock::duration>(kLeast, kRest * took);
+}
 
 Status write_page(const Page& page, const TextSink& sink) {
   SinkBuffer out(sink);

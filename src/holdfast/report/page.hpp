@@ -7,6 +7,7 @@
 #include "holdfast/report/chart/paper.hpp"
 #include "holdfast/report/html_table.hpp"
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
@@ -76,6 +77,10 @@ struct Page {
   std::optional<PageChart> answer_chart;
   std::vector<PageSection> sections;
 };
+
+/// Returns how long a live page rests that took so long to write: at least two seconds, and so long that it takes 1 % of a core.
+[[nodiscard]] std::chrono::steady_clock::duration rest_after(
+    std::chrono::steady_clock::duration took);
 
 /// Writes the page as one HTML file that needs no other file and sends no requests. Everything is visible without scripts; its
 /// own script tells the values of a point, switches series off, sorts tables, and saves charts and their data.

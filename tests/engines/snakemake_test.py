@@ -6,8 +6,10 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import time
 import unittest
 from pathlib import Path
 
@@ -36,6 +38,27 @@ rule end:
     threads: T
     shell: "sleep 0.2; cat {input} > {output}"
 '''
+# Chains of one and of two jobs.
+CHAINS = '''
+rule all:
+    input: "a-short", "c-long"
+rule a:
+    output: "a-short"
+    shell: "touch {output}"
+rule b:
+    output: "b-long"
+    shell: "touch {output}"
+rule c:
+    input: "b-long"
+    output: "c-long"
+    shell: "touch {output}"
+'''
+FAILING = '''
+rule fails:
+    output: "out.txt"
+    resources: attempt=lambda wildcards, attempt: attempt
+    shell: "sleep 0.2; test {resources.attempt} = 2 && touch {output}"
+'''
 
 
 def run(*words, **options):
@@ -46,10 +69,11 @@ def install():
     """Makes the environment of Snakemake 9, once, and puts the plugins of this clone into it. Returns why there is none, or nothing."""
     venv = FOLDER / "snakemake-9"
     done = venv / NEW
-    for words in ([] if done.exists() else [[sys.executable, "-m", "venv", "--clear", venv], [venv / "bin/pip", "install", NEW]]):
+    ours = [venv / "bin/pip", "install", "--force-reinstall", "--no-deps", ROOT / "bindings/snakemake"]
+    for words in (*([] if done.exists() else [[sys.executable, "-m", "venv", "--clear", venv], [venv / "bin/pip", "install", NEW]]), ours):
         said = run(*words)
         if said.returncode != 0:
-            return f"{NEW} cannot be installed: {said.stderr.strip()[-300:]}"
+            return f"{NEW} and its plugins cannot be installed: {said.stderr.strip()[-300:]}"
     done.touch()
     return ""
 
@@ -70,6 +94,17 @@ class EngineTest(unittest.TestCase):
         done = run(PROGRAM, *words, cwd=self.folder)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done.stdout
+
+    def history(self):
+        return [json.loads(line) for line in (self.folder / ".holdfast/history.jsonl").read_text().splitlines()]
+
+    def measured_plan(self):
+        """A plan from three runs of which only the plugin knows."""
+        for number in (1, 2, 4):
+            self.snakemake("-F", "--cores", "12", "--logger", "holdfast", threads=number)
+        (self.folder / "jobs.txt").write_text(self.snakemake("-n", "-F", "--cores", "12"))
+        self.holdfast("taskgraph", "plan", ".holdfast/history.jsonl", "--graph", "jobs.txt", "--cores", "12", "--output", "plan.json")
+        return json.loads((self.folder / "plan.json").read_text())
 
     def planned_threads(self, plan, program=None):
         """The threads that a dry run shows with the profile that the plan wrote."""
@@ -94,6 +129,71 @@ class EngineTest(unittest.TestCase):
         self.assertEqual((self.folder / "one.txt").read_text(), "12\n")
         if not OLD.exists():
             print("skipped: Debian's snakemake 7 is not installed (./setup engines)")
+
+
+    def test_a_plan_from_the_history(self):
+        plan = self.measured_plan()
+        self.assertEqual(len(self.history()), 3 * 8)
+        self.assertEqual({rule["rule"] for rule in plan["rules"]}, {"one", "each", "end"})
+        self.assertEqual(set(plan["sizes"]), {"one.txt", "end.txt", *(f"each/s{i}.txt" for i in range(6))})
+        self.assertGreater(plan["threads"]["one"], 6, plan)
+        one = next(rule for rule in plan["rules"] if rule["rule"] == "one")
+        self.assertLess(abs(one["seconds"][0] - 1.7), 0.8, one)  # and what a busy machine adds
+        text = self.snakemake("-F", "--cores", "12", "--scheduler", "holdfast", "--scheduler-holdfast-plan", "plan.json",
+                              "--scheduler-holdfast-widen", "--logger", "holdfast", "--quiet", "rules")
+        self.assertNotIn("greedy", text)
+        last = self.history()[3 * 8:]
+        self.assertGreater(last[0]["threads"], 6)  # one job alone, which is faster on more
+        self.assertEqual((self.folder / "one.txt").read_text(), f"{last[0]['threads']}\n")  # its command knows
+        moments = [line["started"] for line in last]
+        for moment in moments:
+            running = [line["threads"] for line in last if line["started"] <= moment < line["started"] + line["seconds"] - 0.05]
+            self.assertLessEqual(sum(running), 12)
+
+    def test_the_longest_path_goes_first(self):
+        """Two chains and a core for one job: the job at the beginning of the long chain starts first, whatever its name."""
+        (self.folder / "Snakefile").write_text(CHAINS)
+        rules = [{"rule": rule, "threads": 1, "seconds": [1]} for rule in ("a", "b", "c")]
+        (self.folder / "plan.json").write_text(json.dumps({"rules": rules, "sizes": {"c-long": 5}}))
+        self.snakemake("--cores", "1", "--logger", "holdfast", "--scheduler", "holdfast", "--scheduler-holdfast-plan", "plan.json")
+        self.assertEqual([line["output"] for line in self.history()], ["b-long", "c-long", "a-short"])
+
+    def test_without_a_plan_it_is_greedy(self):
+        (self.folder / "broken.json").write_text("{")
+        for words in ((), ("--scheduler-holdfast-plan", "absent.json"), ("--scheduler-holdfast-plan", "broken.json")):
+            self.assertIn("the greedy scheduler decides", self.snakemake("-F", "--cores", "12", "--scheduler", "holdfast", *words))
+
+    def test_failures_and_kills_leave_a_history(self):
+        (self.folder / "Snakefile").write_text(FAILING)
+        self.snakemake("--cores", "2", "--retries", "1", "--logger", "holdfast")
+        self.assertEqual([line["status"] for line in self.history()], ["failed", "done"])
+        (self.folder / "Snakefile").write_text(SNAKEFILE)
+        for moment in (1, 2, 3):
+            words = [FOLDER / "snakemake-9/bin/snakemake", "-F", "--nolock", "--cores", "12", "--logger", "holdfast"]
+            running = subprocess.Popen(words, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+            time.sleep(2 + moment)  # any moment will do
+            os.killpg(running.pid, signal.SIGKILL)
+            running.wait()
+        with open(self.folder / ".holdfast/history.jsonl", "a") as history:
+            history.write('{"rule": "each", "sta')  # as if a kill had come inside a line
+        self.snakemake("-F", "--nolock", "--cores", "12", "--logger", "holdfast")
+        found = json.loads(self.holdfast("moldable", "fit", ".holdfast/history.jsonl", "--json"))
+        self.assertEqual({series["name"] for series in found["series"]}, {"one", "each", "end", "fails"})
+
+
+    def test_the_interval_of_a_rule_reaches_its_command(self):
+        seen = {"rule": "job", "status": "done", "started": 0, "output": "job.txt"}
+        lines = [json.dumps({**seen, "threads": p, "seconds": t}) for p, t in ((1, 900), (2, 500))]
+        (self.folder / "history.jsonl").write_text("\n".join(lines) + "\n")
+        (self.folder / "Snakefile").write_text('rule job:\n    output: "job.txt"\n    shell: "echo {config[every_job]} > {output}"\n')
+        (self.folder / "jobs.txt").write_text(self.snakemake("-n", "-F", "--cores", "2", "--config", "every_job=1"))
+        question = ["workflow", "plan", "history.jsonl", "--graph", "jobs.txt", "--cores", "2", "--mtbf", "10h", "--checkpoint", "1s"]
+        rules = json.loads(self.holdfast(*question, "--as", "snakemake", "--json"))["rules"]
+        self.assertGreater(rules[0]["segments"], 1)
+        self.holdfast(*question, "--as", "snakemake")
+        for program in (None, *([OLD] if OLD.exists() else [])):
+            self.snakemake("-F", "--cores", "1", "--profile", "profiles/checkpoints", program=program)
+            self.assertEqual((self.folder / "job.txt").read_text(), f"{rules[0]['every']:.0f}\n")
 
 
 if __name__ == "__main__":

@@ -29,6 +29,7 @@ namespace holdfast {
   FORMAT(WorkflowRun, dax)                 \
   FORMAT(WorkflowRun, nextflow_trace)      \
   FORMAT(WorkflowRun, snakemake_benchmark) \
+  FORMAT(WorkflowRun, snakemake_history)   \
   FORMAT(WorkflowRun, snakemake_log)       \
   FORMAT(WorkflowRun, dagman)              \
   FORMAT(WorkflowRun, stg)                 \

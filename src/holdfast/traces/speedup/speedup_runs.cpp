@@ -215,6 +215,7 @@ SpeedupTable run_times_of(const WorkflowRun& run) {
     }
     series->processors.push_back(task.cores);
     series->seconds.push_back(*task.runtime);
+    series->products.push_back(task.product);
   }
   std::erase_if(out, [](const SpeedupRuns& series) { return series.seconds.empty(); });
   return out;

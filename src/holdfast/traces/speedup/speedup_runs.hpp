@@ -26,6 +26,8 @@ struct SpeedupRuns {
   std::vector<std::int64_t> processors;  ///< one number per run
   std::vector<double> seconds;           ///< the run time of each run, > 0
   std::int64_t without_time = 0;         ///< runs of 0 s in the file, which are left out
+  /// The product of each run, where runs of a program differ by what they make; else empty.
+  std::vector<std::string> products = {};
 };
 
 /// All programs of a file, in order of first appearance.

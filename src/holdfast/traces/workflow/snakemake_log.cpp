@@ -157,8 +157,13 @@ class LogReader {
     for (const Job& job : jobs_) {
       const auto files = split(job.output, ',');
       std::string id(files.empty() || trim(files[0]).empty() ? job.rule : trim(files[0]));
+      std::string product = files.empty() ? std::string() : std::string(trim(files[0]));
       if (++ids[id] > 1) id += fmt::format(" (job {})", job.number);
-      MeasuredTask task{.id = std::move(id), .name = job.rule, .runtime = {}, .cores = job.threads};
+      MeasuredTask task{.id = std::move(id),
+                        .name = job.rule,
+                        .runtime = {},
+                        .cores = job.threads,
+                        .product = std::move(product)};
       const bool is_reversed = job.began && job.ended && *job.ended < *job.began;
       if (job.began && job.ended && !is_reversed) task.runtime = *job.ended - *job.began;
       reversed += is_reversed ? 1 : 0;

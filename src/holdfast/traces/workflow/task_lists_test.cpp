@@ -48,6 +48,25 @@ TEST_CASE("dagman: jobs in any order, edges of several parents and children") {
         "tasks: found 'A' as its own parent in 'PARENT A CHILD A', expected another JOB");
 }
 
+TEST_CASE("snakemake-history: attempts, failed ones, and half a line where Snakemake was killed") {
+  std::ifstream file("src/holdfast/traces/samples/snakemake-history.jsonl");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const auto run = read_tasks(text, "snakemake-history");
+  REQUIRE(run);
+  REQUIRE(run->tasks.size() == 4);
+  CHECK(run->tasks[0].runtime == 1.408);
+  CHECK_FALSE(run->tasks[1].runtime);
+  const SpeedupTable times = run_times_of(*run);
+  REQUIRE(times.size() == 2);
+  CHECK(times[1].name == "trim");
+  CHECK(times[1].processors == std::vector<std::int64_t>{4, 8});
+  CHECK(read_tasks(R"({"rule": "a", "threads": 0, "seconds": 1})", "snakemake-history")
+            .error()
+            .text()
+            .find("found no job, expected lines with rule, threads and seconds") !=
+        std::string::npos);
+}
+
 TEST_CASE(
     "snakemake-log: jobs, threads, times to the second, attempts that are repeated, files as "
     "edges") {

@@ -19,6 +19,7 @@ struct MeasuredTask {
   std::int64_t cores = 0;         ///< cores that it used; 0: the file does not say
   double input_bytes = 0;         ///< size of the files that it reads, if known
   double output_bytes = 0;        ///< size of the files that it writes, if known
+  std::string product = {};  ///< first file that it writes, if known: the same job in another run
 
   /// Returns the name of its kind, which tasks that do the same have in common: of Nextflow's "ALIGN (s01)" it is ALIGN.
   [[nodiscard]] std::string kind() const { return name.substr(0, name.find(" (")); }

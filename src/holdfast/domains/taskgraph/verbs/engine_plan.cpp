@@ -2,9 +2,8 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
-#include "holdfast/domains/taskgraph/engine_workflow.hpp"
 #include "holdfast/domains/taskgraph/simulate.hpp"
-#include "holdfast/traces/formats.hpp"
+#include "holdfast/domains/taskgraph/strategies/per_group.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -24,86 +23,49 @@ struct Choice {
   double makespan = 0;
 };
 
-std::filesystem::path placed(const std::filesystem::path& path, const Request& request) {
-  return path.is_relative() && path != "-" ? request.directory / path : path;
-}
+constexpr std::int64_t kMostTimes = 4096;  // of a rule, in the plan for the scheduler
 
-void add(SpeedupTable& all, SpeedupTable more) {
-  for (SpeedupRuns& runs : more) {
-    const auto known = std::ranges::find(all, runs.name, &SpeedupRuns::name);
-    if (known == all.end()) {
-      all.push_back(std::move(runs));
-      continue;
-    }
-    known->processors.insert(known->processors.end(), runs.processors.begin(),
-                             runs.processors.end());
-    known->seconds.insert(known->seconds.end(), runs.seconds.begin(), runs.seconds.end());
-  }
-}
+// A workflow as an instance, whose groups are the rules.
+struct Problem {
+  Instance instance;
+  Groups rules;
+};
 
-// Reads the run times of a file, or of all files below a folder that have some.
-Status add_runs(const std::filesystem::path& path, SpeedupTable& all) {
-  if (!std::filesystem::is_directory(path)) {
-    HOLDFAST_TRY(runs, read_run_times(path));
-    add(all, std::move(runs));
-    return {};
-  }
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(path)) {
-    if (entry.is_regular_file()) files.push_back(entry.path());
-  }
-  std::ranges::sort(files);
-  bool has_any = false;
-  for (const auto& file : files) {
-    auto runs = read_run_times(file);
-    if (!runs) continue;
-    has_any = true;
-    add(all, std::move(*runs));
-  }
-  if (has_any) return {};
-  return fail(ErrorCode::bad_value, path.string(),
-              fmt::format("found no run times in {}, expected logs or benchmark files",
-                          counted(files.size(), "file")));
-}
-
-Result<EngineWorkflow> read_workflow(const EngineOptions& options, const Request& request) {
-  if (options.runs.empty()) {
-    return fail(ErrorCode::usage, "/runs",
-                "found none, expected logs or benchmark files of earlier runs with other numbers "
-                "of threads");
-  }
-  if (!options.cores) {
-    return fail(ErrorCode::usage, "/cores",
-                "found none, expected the cores that the workflow may use");
-  }
-  SpeedupTable runs;
-  for (const std::string& run : options.runs) HOLDFAST_CHECK(add_runs(placed(run, request), runs));
-  if (options.graph.empty() && options.as != Engine::nextflow) {
-    return fail(ErrorCode::usage, "/graph", "found none, expected the text of 'snakemake -n -F'");
-  }
-  // Nextflow does not know its graph before a run; the tasks of one run stand for the next.
-  HOLDFAST_TRY(graph, read_workflow_run(placed(options.graph.empty()
-                                                   ? std::filesystem::path(options.runs.front())
-                                                   : options.graph,
-                                               request)));
-  return engine_workflow(graph, runs, *options.cores, options.delay);
+Result<Problem> problem_of(const EngineWorkflow& workflow) {
+  Problem out;
+  out.instance.processors = workflow.cores;
+  out.instance.graph = workflow.graph;
+  out.instance.ids = workflow.ids;
+  out.rules.of = workflow.rule_of;
+  for (const EngineRule& rule : workflow.rules) out.rules.names.push_back(rule.name);
+  out.instance.tasks = workflow.speedups;
+  for (const std::uint32_t rule : workflow.rule_of)
+    out.instance.groups.push_back(workflow.rules[rule].name);
+  HOLDFAST_CHECK(check(out.instance));
+  return out;
 }
 
 // Returns the choices in the order in which they are shown: the plan, what the graph says, and usual numbers.
-std::vector<Choice> choices_of(const EngineWorkflow& workflow) {
-  const Instance& instance = workflow.instance;
-  const std::size_t rules = workflow.facts.size();
-  std::vector<Choice> out = {{.name = "plan", .threads = search_groups(instance, workflow.rules)},
+std::vector<Choice> choices_of(const EngineWorkflow& workflow, const Problem& problem) {
+  const Instance& instance = problem.instance;
+  const std::size_t rules = workflow.rules.size();
+  std::vector<Choice> out = {{.name = "plan", .threads = search_groups(instance, problem.rules)},
                              {.name = "as it is", .threads = {}}};
-  for (const RuleFacts& facts : workflow.facts) out.back().threads.push_back(facts.threads);
+  for (const EngineRule& rule : workflow.rules) out.back().threads.push_back(rule.threads);
   for (const std::int64_t threads : {std::int64_t{1}, std::int64_t{8}, instance.processors}) {
     if (threads > instance.processors || (threads == 8 && instance.processors == 8)) continue;
     out.push_back({.name = threads == instance.processors ? "all cores each"
                                                           : fmt::format("{} each", threads),
                    .threads = std::vector(rules, threads)});
   }
-  OrderlessScore score(instance, workflow.rules);
+  OrderlessScore score(instance, problem.rules);
   for (Choice& choice : out) choice.makespan = score(choice.threads);
+  for (const std::size_t k : {std::size_t{0}, std::size_t{1}}) {
+    const GroupRule by_path(instance, problem.rules.of, out[k].threads, QueueOrder::bottom_level);
+    out.push_back({.name = out[k].name + ", longest path first",
+                   .threads = out[k].threads,
+                   .makespan = simulate(instance, by_path).makespan});
+  }
   return out;
 }
 
@@ -117,9 +79,9 @@ std::string config_of(const EngineOptions& options, const EngineWorkflow& workfl
                         ? fmt::format("# {}\ncores: {}\nset-threads:\n", remark, *options.cores)
                         : fmt::format("// {}\nprocess {{\n", remark);
   for (std::size_t rule = 0; rule < plan.threads.size(); ++rule) {
-    out += is_snakemake ? fmt::format("  - {}={}\n", workflow.rules.names[rule], plan.threads[rule])
+    out += is_snakemake ? fmt::format("  - {}={}\n", workflow.rules[rule].name, plan.threads[rule])
                         : fmt::format("    withName: '{}' {{ cpus = {} }}\n",
-                                      workflow.rules.names[rule], plan.threads[rule]);
+                                      workflow.rules[rule].name, plan.threads[rule]);
   }
   return is_snakemake ? out : out + "}\n";
 }
@@ -135,55 +97,69 @@ Table rules_table(const EngineWorkflow& workflow, const Choice& plan) {
                           {.title = "measured on"},
                           {.title = "law"}},
               .rows = {}};
-  std::vector<std::size_t> first(workflow.facts.size());  // a task of each rule
-  for (std::size_t task = 0; task < workflow.rules.of.size(); ++task)
-    first[workflow.rules.of[task]] = task;
-  for (std::size_t rule = 0; rule < workflow.facts.size(); ++rule) {
-    const RuleFacts& facts = workflow.facts[rule];
-    const Speedup& speedup = workflow.instance.tasks[first[rule]];
-    const auto time = [&](std::int64_t p) {
-      return speedup.time(std::min(p, speedup.limit(workflow.instance.processors)));
-    };
-    table.rows.push_back({workflow.rules.names[rule], facts.jobs, facts.threads, plan.threads[rule],
-                          time(facts.threads), time(plan.threads[rule]),
-                          fmt::format("{}", fmt::join(facts.measured, ", ")), facts.law});
+  for (std::size_t k = 0; k < workflow.rules.size(); ++k) {
+    const EngineRule& rule = workflow.rules[k];
+    table.rows.push_back({rule.name, rule.jobs, rule.threads, plan.threads[k],
+                          rule.time(rule.threads), rule.time(plan.threads[k]),
+                          fmt::format("{}", fmt::join(rule.measured, ", ")), rule.law});
   }
   return table;
 }
 
 Table choices_table(const std::vector<Choice>& choices) {
-  Table table{.title = "predicted makespan, the mean over ten orders of waiting jobs",
-              .columns = {{.title = "threads"}, {.title = "makespan", .unit = Unit::seconds}},
-              .rows = {}};
+  Table table{
+      .title =
+          "predicted makespan: the mean over ten orders of waiting jobs, or longest path first",
+      .columns = {{.title = "threads"}, {.title = "makespan", .unit = Unit::seconds}},
+      .rows = {}};
   for (const Choice& choice : choices) table.rows.push_back({choice.name, choice.makespan});
   return table;
 }
 
+// The run times of a rule on 1, 2, ... threads, up to the number that is fastest.
+Value times_of(const EngineRule& rule, std::int64_t cores) {
+  Value out = Value::array();
+  const std::int64_t most = rule.speedup.fastest(std::min(cores, kMostTimes));
+  for (std::int64_t p = 1; p <= most; ++p) out.push(rule.speedup.time(p));
+  return out;
+}
+
 Value document_of(const EngineWorkflow& workflow, const std::vector<Choice>& choices, bool keeps) {
-  Value threads = Value::object();
-  for (std::size_t rule = 0; rule < workflow.facts.size(); ++rule)
-    threads.set(workflow.rules.names[rule], choices.front().threads[rule]);
-  Value predicted = Value::array();
+  Value threads = Value::object(), rules = Value::array(), predicted = Value::array();
+  for (std::size_t k = 0; k < workflow.rules.size(); ++k) {
+    const EngineRule& rule = workflow.rules[k];
+    threads.set(rule.name, choices.front().threads[k]);
+    rules.push(Value::object({{"rule", rule.name},
+                              {"threads", choices.front().threads[k]},
+                              {"seconds", times_of(rule, workflow.cores)}}));
+  }
+  Value sizes = Value::object();
+  for (std::size_t job = 0; job < workflow.ids.size(); ++job) {
+    if (workflow.sizes[job] != 1) sizes.set(workflow.products[job], workflow.sizes[job]);
+  }
   for (const Choice& choice : choices) {
     predicted.push(Value::object({{"threads", choice.name}, {"makespan", choice.makespan}}));
   }
   return Value::object({{"decision", keeps ? "keep" : "change"},
                         {"threads", std::move(threads)},
-                        {"predicted", std::move(predicted)}});
+                        {"predicted", std::move(predicted)},
+                        {"rules", std::move(rules)},
+                        {"sizes", std::move(sizes)}});
 }
 
 }  // namespace
 
 Result<Answer> answer_engine_plan(const EngineOptions& options, const Request& request) {
-  HOLDFAST_TRY(workflow, read_workflow(options, request));
-  const std::vector<Choice> choices = choices_of(workflow);
+  HOLDFAST_TRY(workflow, read_engine_workflow(options, request.directory));
+  HOLDFAST_TRY(problem, problem_of(workflow));
+  const std::vector<Choice> choices = choices_of(workflow, problem);
   const Choice& plan = choices[0];
   const Choice& now = choices[1];
   const double gain = 1 - plan.makespan / now.makespan;
   const bool keeps = !(gain >= kWorthwhile);
   Answer answer;
-  answer.headline = fmt::format("{} of {} on {} cores", counted(workflow.instance.size(), "job"),
-                                counted(workflow.facts.size(), "rule"), *options.cores);
+  answer.headline = fmt::format("{} of {} on {} cores", counted(workflow.ids.size(), "job"),
+                                counted(workflow.rules.size(), "rule"), *options.cores);
   answer.verdict.push_back(
       keeps
           ? fmt::format(

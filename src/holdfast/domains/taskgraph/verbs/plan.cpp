@@ -139,33 +139,8 @@ Result<std::string> headline_of(const Request& request, const Instance& instance
   return headline(parameters, request.seed);
 }
 
-constexpr auto kEngines = std::to_array<std::string_view>({"none", "snakemake", "nextflow"});
-constexpr auto kEngineRuns = std::to_array<Field<EngineOptions>>({
-    {.name = "runs",
-     .summary = "logs or benchmark files of earlier runs of a workflow, or folders of them",
-     .member = member<&EngineOptions::runs>},
-});
-constexpr auto kEngineOptions = std::to_array<Field<EngineOptions>>({
-    {.name = "graph",
-     .summary = "the jobs of the workflow: the text of 'snakemake -n -F', or a log of a whole run",
-     .member = member<&EngineOptions::graph>},
-    {.name = "cores",
-     .summary = "cores that the workflow may use",
-     .member = member<&EngineOptions::cores>,
-     .range = between(1, 1e6)},
-    {.name = "delay",
-     .summary = "time from the end of a job to the start of the next",
-     .member = member<&EngineOptions::delay>,
-     .unit = Unit::seconds,
-     .range = non_negative()},
-    {.name = "as",
-     .summary = "write the threads of each rule for this engine",
-     .member = choice<&EngineOptions::as, kEngines>},
-});
-
 Result<Answer> answer_plan(const EngineOptions& engine, const Request& request) {
-  if (!engine.runs.empty() || !engine.graph.empty() || engine.cores || engine.as != Engine::none)
-    return answer_engine_plan(engine, request);
+  if (engine.is_given()) return answer_engine_plan(engine, request);
   HOLDFAST_TRY(instance, instance_of(request));
   HOLDFAST_TRY(strategy, make_strategy(*request.strategy, instance));
   Schedule schedule;
@@ -207,6 +182,10 @@ constexpr auto kPlanResults = std::to_array<ResultField>(
      {"threads?.*", "threads of each rule by the plan", Holds::integer},
      {"predicted?[].threads", "threads that were compared", Holds::text},
      {"predicted?[].makespan", "what they are predicted to take", Unit::seconds},
+     {"rules?[].rule", "a rule, for the scheduler of an engine", Holds::text},
+     {"rules?[].threads", "its threads by the plan", Holds::integer},
+     {"rules?[].seconds[]", "time of a job on 1, 2, ... threads, up to the fastest", Unit::seconds},
+     {"sizes?.*", "how much longer a job took than others of its rule, by its first file"},
      {"config?", "the engine's file that sets the threads", Holds::text}});
 
 }  // namespace
@@ -215,12 +194,12 @@ Verb plan_verb() {
   return {.name = "plan",
           .summary = "on how many processors to launch each task, if nothing fails",
           .example = "holdfast taskgraph plan --tasks 20 --model amdahl --processors 64",
-          .options = fields_of<kEngineOptions>().parameters(),
-          .positionals = fields_of<kEngineRuns>().parameters(),
+          .options = engine_options().parameters(),
+          .positionals = engine_runs().parameters(),
           .results = kPlanResults,
           .takes_strategy = true,
           .has_schedule = true,
-          .run = with_options<answer_plan, fields_of<kEngineRuns>, fields_of<kEngineOptions>>};
+          .run = with_options<answer_plan, engine_runs, engine_options>};
 }
 
 }  // namespace holdfast::taskgraph

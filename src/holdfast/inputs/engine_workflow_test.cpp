@@ -1,6 +1,4 @@
-#include "holdfast/domains/taskgraph/engine_workflow.hpp"
-
-#include "holdfast/domains/taskgraph/simulate.hpp"
+#include "holdfast/inputs/engine_workflow.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace holdfast::taskgraph {
+namespace holdfast {
 namespace {
 
 // One job a, four jobs b after it, and a target.
@@ -36,16 +34,16 @@ SpeedupTable runs() {
 TEST_CASE("engine workflow: the graph and the run times are joined by rules, and targets go") {
   const auto made = engine_workflow(fork(), runs(), 8, 0);
   REQUIRE(made);
-  CHECK(made->rules.names == std::vector<std::string>{"a", "b"});
-  CHECK(made->instance.size() == 5);
-  CHECK(made->facts[0].threads == 2);
-  CHECK(made->facts[1].jobs == 4);
-  CHECK(made->facts[1].measured == std::vector<std::int64_t>{1, 2, 4});
+  CHECK(made->rules[0].name == "a");
+  CHECK(made->ids.size() == 5);
+  CHECK(made->rules[0].threads == 2);
+  CHECK(made->rules[1].jobs == 4);
+  CHECK(made->rules[1].measured == std::vector<std::int64_t>{1, 2, 4});
   CHECK(made->warnings.empty());
-  CHECK(made->instance.tasks[0].time(8) == doctest::Approx(1.5));
-  CHECK(made->instance.tasks[1].time(8) == doctest::Approx(2));
+  CHECK(made->rules[0].time(8) == doctest::Approx(1.5));
+  CHECK(made->rules[1].time(8) == doctest::Approx(2));
   const auto later = engine_workflow(fork(), runs(), 8, 0.5);
-  CHECK(later->instance.tasks[1].time(8) == doctest::Approx(2.5));
+  CHECK(later->rules[1].time(8) == doctest::Approx(2.5));
 }
 
 TEST_CASE("engine workflow: what is assumed of few numbers of threads is said") {
@@ -57,13 +55,13 @@ TEST_CASE("engine workflow: what is assumed of few numbers of threads is said") 
   CHECK(
       made->warnings[0] ==
       "b: run times on two numbers of threads (2, 4), Amdahl's law is assumed; run it on a third");
-  CHECK(made->instance.tasks[0].time(8) == 8);  // known on one thread: no faster on more
-  CHECK(made->instance.tasks[1].time(8) == doctest::Approx(2));
+  CHECK(made->rules[0].time(8) == 8);  // known on one thread: no faster on more
+  CHECK(made->rules[1].time(8) == doctest::Approx(2));
   const auto one =
       engine_workflow(fork(), {{.name = "b", .processors = {8}, .seconds = {13.5}}}, 8, 0);
   REQUIRE(one);
   CHECK(one->warnings[0] == "a: no run time, 0 s is assumed");
-  CHECK(one->instance.tasks[1].time(1) == doctest::Approx(80));  // 80 (0.95/8 + 0.05) = 13.5
+  CHECK(one->rules[1].time(1) == doctest::Approx(80));  // 80 (0.95/8 + 0.05) = 13.5
   const auto none =
       engine_workflow(fork(), {{.name = "c", .processors = {8}, .seconds = {1}}}, 8, 0);
   CHECK(
@@ -71,25 +69,26 @@ TEST_CASE("engine workflow: what is assumed of few numbers of threads is said") 
       "/graph: found 6 jobs of rules without a run time, expected rules of the runs, such as 'c'");
 }
 
-TEST_CASE("per-group: the search finds the best numbers of a small graph") {
-  const auto made = engine_workflow(fork(), runs(), 8, 0);
+TEST_CASE("engine workflow: a job that ran before has the size that it had") {
+  WorkflowRun graph = fork();
+  for (std::size_t k = 1; k <= 4; ++k) graph.tasks[k].product = graph.tasks[k].id;
+  SpeedupTable all = runs();
+  all[1].products = {"b1", "b2", "b3"};  // 9, 5 and 3 s are what the law says
+  all[1].processors.insert(all[1].processors.end(), {1, 2, 4});
+  all[1].seconds.insert(all[1].seconds.end(), {9, 5, 3});
+  all[1].products.insert(all[1].products.end(), {"b4", "", "b4"});
+  const auto alike = engine_workflow(graph, all, 8, 0);
+  REQUIRE(alike);
+  CHECK(alike->sizes[4] == doctest::Approx(1));
+  all[1].processors = {1, 2, 4, 1, 2, 4, 1, 2, 4};
+  all[1].seconds = {9, 5, 3, 9, 5, 3, 18, 10, 6};
+  all[1].products = {"b1", "b1", "b1", "b2", "b2", "b2", "b4", "b4", "b4"};
+  const auto made = engine_workflow(graph, all, 8, 0.5);
   REQUIRE(made);
-  OrderlessScore score(made->instance, made->rules);
-  double least = 1e300;
-  for (std::int64_t a = 1; a <= 8; ++a) {
-    for (std::int64_t b = 1; b <= 8; ++b) least = std::min(least, score(std::vector{a, b}));
-  }
-  const std::vector<std::int64_t> found = search_groups(made->instance, made->rules);
-  CHECK(score(found) == doctest::Approx(least));
-  CHECK(found == std::vector<std::int64_t>{8, 2});  // four jobs of 5 s side by side
-  CHECK(search_groups(made->instance, made->rules) == found);
+  CHECK(made->sizes[4] / made->sizes[1] == doctest::Approx(2));
+  CHECK(made->sizes[3] == 1);  // b3 was not seen
+  const double usual = made->rules[1].time(4) - 0.5;
+  CHECK(made->speedups[4].time(4) == doctest::Approx(made->sizes[4] * usual + 0.5));
 }
 
-TEST_CASE("per-group: a number that helps nobody is not given") {
-  SpeedupTable sequential = runs();
-  sequential[1] = {.name = "b", .processors = {1}, .seconds = {9}};
-  const auto made = engine_workflow(fork(), sequential, 8, 0);
-  CHECK(search_groups(made->instance, made->rules) == std::vector<std::int64_t>{8, 1});
-}
-
-}  // namespace holdfast::taskgraph
+}  // namespace holdfast

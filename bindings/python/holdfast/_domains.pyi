@@ -596,10 +596,12 @@ class Workflow(Domain):
         **document: Any
     ) -> Simulation: ...
     def plan(
-        self, instance: Document = ..., /, *, strategy: WorkflowStrategy | None = ..., seed: int = ..., csv: bool | None = ...,
-        index: Integer | None = ..., against: str | None = ..., workflow: Path_ | str | None = ..., use_cores: bool | None = ...,
-        default_runtime: Quantity | None = ..., processors: Integer | None = ..., mtbf: Quantity | None = ...,
-        platform_mtbf: Quantity | None = ..., downtime: Quantity | None = ..., profile: Literal["default", "author"] | None = ...,
+        self, *arguments: Document | str, strategy: WorkflowStrategy | None = ..., seed: int = ..., runs: Sequence[str] | None = ...,
+        csv: bool | None = ..., index: Integer | None = ..., against: str | None = ..., graph: Path_ | str | None = ...,
+        cores: Integer | None = ..., delay: Quantity | None = ..., as_: Literal["none", "snakemake", "nextflow"] | None = ...,
+        workflow: Path_ | str | None = ..., use_cores: bool | None = ..., default_runtime: Quantity | None = ...,
+        processors: Integer | None = ..., mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ...,
+        downtime: Quantity | None = ..., profile: Literal["default", "author"] | None = ...,
         base: Literal["bare", "one-checkpoint"] | None = ..., luck: Literal["paired", "independent"] | None = ...,
         priority: Literal["lpt", "fifo", "bottom-level", "spt"] | None = ..., strict: bool | None = ..., checkpoint: Quantity | None = ...,
         recovery: Quantity | None = ...,

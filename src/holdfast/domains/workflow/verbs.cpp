@@ -2,8 +2,10 @@
 
 #include "holdfast/base/csv_cell.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/contract/parameter_list.hpp"
 #include "holdfast/contract/rule_run.hpp"
 #include "holdfast/contract/verb_options.hpp"
+#include "holdfast/domains/workflow/engine_plan.hpp"
 #include "holdfast/domains/workflow/headline.hpp"
 #include "holdfast/domains/workflow/instance_io.hpp"
 #include "holdfast/domains/workflow/plan.hpp"
@@ -22,7 +24,7 @@
 namespace holdfast::workflow {
 namespace {
 
-struct PlanOptions {
+struct PlanOptions : EngineOptions {
   bool csv = false;
   std::int64_t index = 0;
   std::string against;
@@ -194,6 +196,7 @@ Result<Value> compared(const PreparedInstance& prepared, std::span<const Cut> cu
 }
 
 Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
+  if (options.is_given()) return answer_engine_plan(options, request);
   HOLDFAST_TRY(question, question_of(request, options.index));
   const Instance& instance = question.instance;
   HOLDFAST_TRY(strategy, make_strategy(*request.strategy, instance));
@@ -284,23 +287,27 @@ Result<Answer> run_generate(const GenerateOptions& options, const Request& reque
 
 constexpr auto kPlanResults = std::to_array<ResultField>(
     {{"strategy", "strategy that planned, in canonical form", Holds::text},
-     {"tasks[].id", "a task", Holds::text},
-     {"tasks[].order", "its place in the order of starts", Holds::integer},
-     {"tasks[].start", "when it starts without failures", Unit::seconds},
-     {"tasks[].parallelism", "tasks that run beside it", Holds::integer},
-     {"tasks[].period?", "work between two checkpoints", Unit::seconds},
-     {"tasks[].segments", "number of segments", Holds::integer},
-     {"tasks[].segment_length", "work of a segment", Unit::seconds},
-     {"tasks[].expected_time?", "time of the task, on average", Unit::seconds},
-     {"failure_free_makespan", "makespan without failures and checkpoints", Unit::seconds},
-     {"planned_makespan", "makespan with the checkpoints, without failures", Unit::seconds},
-     {"critical_path", "lower bound from the longest path", Unit::seconds},
-     {"total_work", "work of all tasks", Unit::seconds},
+     {"tasks?[].id", "a task", Holds::text},
+     {"tasks?[].order", "its place in the order of starts", Holds::integer},
+     {"tasks?[].start", "when it starts without failures", Unit::seconds},
+     {"tasks?[].parallelism", "tasks that run beside it", Holds::integer},
+     {"tasks?[].period?", "work between two checkpoints", Unit::seconds},
+     {"tasks?[].segments", "number of segments", Holds::integer},
+     {"tasks?[].segment_length", "work of a segment", Unit::seconds},
+     {"tasks?[].expected_time?", "time of the task, on average", Unit::seconds},
+     {"failure_free_makespan?", "makespan without failures and checkpoints", Unit::seconds},
+     {"planned_makespan?", "makespan with the checkpoints, without failures", Unit::seconds},
+     {"critical_path?", "lower bound from the longest path", Unit::seconds},
+     {"total_work?", "work of all tasks", Unit::seconds},
      {"ratio_bound?", "bound of the expected makespan over that without failures"},
      {"against?.strategy", "strategy of --against", Holds::text},
      {"against?.equal_percent", "tasks with as many segments, in %"},
      {"against?.one_less_percent", "tasks with one segment less, in %"},
-     {"against?.other_percent", "the others, in %"}});
+     {"against?.other_percent", "the others, in %"},
+     {"rules?[].rule", "a rule of a workflow of an engine", Holds::text},
+     {"rules?[].segments", "segments of each of its jobs", Holds::integer},
+     {"rules?[].every", "work between two checkpoints", Unit::seconds},
+     {"config?", "the engine's file with the intervals", Holds::text}});
 
 constexpr auto kGenerateResults =
     std::to_array<ResultField>({{"reference?", "makespan without failures", Unit::seconds},
@@ -309,14 +316,17 @@ constexpr auto kGenerateResults =
 }  // namespace
 
 std::vector<Verb> verbs() {
+  static const std::vector<Parameter> kAllPlanOptions =
+      one_list({fields_of<kPlanOptions>().parameters(), engine_options().parameters()});
   return {
       {.name = "plan",
        .summary = "how many segments to cut each task into, and the expected makespan",
        .example = "holdfast workflow plan --family blast --tasks 20 --processors 8 --mtbf 10d",
-       .options = fields_of<kPlanOptions>().parameters(),
+       .options = kAllPlanOptions,
+       .positionals = engine_runs().parameters(),
        .results = kPlanResults,
        .takes_strategy = true,
-       .run = with_options<run_plan, fields_of<kPlanOptions>>},
+       .run = with_options<run_plan, engine_runs, fields_of<kPlanOptions>, engine_options>},
       {.name = "generate",
        .summary =
            "write a random workflow of one of nine applications, or the worst case of the theory",

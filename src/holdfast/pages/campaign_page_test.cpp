@@ -73,6 +73,13 @@ TEST_CASE("campaign page: it says what was run, with which command, and what cam
   REQUIRE(page.answer_chart);
   CHECK(page.answer_chart->id == "ratios");
   CHECK(page.sections.back().id == "run");
+  // What no strategy changes is said once: the steps, after the pace.
+  const std::vector<Table>& numbers = page.sections[page.sections.size() - 2].tables;
+  REQUIRE(numbers.size() == 3);
+  CHECK(numbers[0].title.starts_with("pace"));
+  CHECK(numbers[1].title == "the same with every strategy");
+  REQUIRE(numbers[1].rows.size() == 1);
+  CHECK(numbers[1].rows[0] == std::vector<Value>{"steps", "11.67", "5", "20"});
 }
 
 TEST_CASE("campaign page: a warning says which pairs its average leaves out") {

@@ -135,6 +135,19 @@ bool Overall::has_values(std::size_t metric) const {
   return false;
 }
 
+bool Overall::is_constant(std::size_t metric) const {
+  const Cell& first = at(0, metric);
+  for (std::size_t strategy = 1; strategy < description_->strategies.size(); ++strategy) {
+    const Cell& other = at(strategy, metric);
+    const bool is_equal = other.mean.count() == first.mean.count() &&
+                          other.mean.mean() == first.mean.mean() &&
+                          other.points.minimum() == first.points.minimum() &&
+                          other.points.maximum() == first.points.maximum();
+    if (!is_equal) return false;
+  }
+  return description_->strategies.size() > 1;
+}
+
 // Counts the pairs that differ but have no ratio, so that an average of logarithms does not contain them.
 std::uint64_t Overall::pairs_without_ratio() const {
   std::uint64_t out = 0;
@@ -250,9 +263,24 @@ Table Overall::table_of(std::size_t metric_index) const {
 
 std::vector<Table> Overall::other_metrics() const {
   std::vector<Table> tables;
-  for (std::size_t metric = 0; metric < description_->metrics.size(); ++metric) {
-    if (metric != metric_ && has_values(metric)) tables.push_back(table_of(metric));
+  Table constants{.title = "the same with every strategy",
+                  .columns = {{"metric"}, {points_ > 1 ? "average" : "mean"}}};
+  if (points_ > 1) constants.columns.insert(constants.columns.end(), {{"least point"}, {"most"}});
+  for (std::size_t i = 0; i < description_->metrics.size(); ++i) {
+    if (i == metric_ || !has_values(i)) continue;
+    if (!is_constant(i)) {
+      tables.push_back(table_of(i));
+      continue;
+    }
+    const StoredMetric& metric = description_->metrics[i];
+    const Cell& cell = at(0, i);
+    auto& row = constants.rows.emplace_back(
+        std::vector<Value>{label_of(metric), value_text(metric, cell.mean.mean())});
+    if (points_ == 1) continue;
+    row.emplace_back(value_text(metric, cell.points.minimum()));
+    row.emplace_back(value_text(metric, cell.points.maximum()));
   }
+  if (!constants.rows.empty()) tables.push_back(std::move(constants));
   return tables;
 }
 

@@ -28,7 +28,7 @@ class Overall {
   /// Returns a table with a row per strategy: mean, interval, the range of the means of the points, and by how much and how
   /// often it was better than the baseline.
   [[nodiscard]] Table strategies_table() const { return table_of(metric_); }
-  /// Returns the same table for every other metric that has values.
+  /// Returns the same table for every other metric that has values; those that no strategy changes share one, which is the last.
   [[nodiscard]] std::vector<Table> other_metrics() const;
 
  private:
@@ -65,6 +65,8 @@ class Overall {
   [[nodiscard]] std::optional<BoundPlace> bound_of(std::size_t metric) const;
   [[nodiscard]] bool is_bound(std::size_t strategy) const;
   [[nodiscard]] bool has_values(std::size_t metric) const;
+  /// Returns true if several strategies have exactly the same mean and range of the metric.
+  [[nodiscard]] bool is_constant(std::size_t metric) const;
 
   const Description* description_;
   std::size_t metric_;

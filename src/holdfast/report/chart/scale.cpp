@@ -72,12 +72,12 @@ TimeAxis ChartScale::ticks(std::string_view unit, int wanted) const {
 TimeAxis ChartScale::decades(std::string_view unit, int wanted) const {
   TimeAxis out;
   if (unit == "s") {
-    for (const std::span<const double> times :
-         {std::span<const double>(kCoarseTimes), std::span<const double>(kFineTimes)}) {
-      out.ticks.clear();
-      for (const double at : times) add_tick(range_, at, format_duration(at), out);
-      if (out.ticks.size() >= kFewTicks) return out;
-    }
+    TimeAxis coarse;
+    for (const double at : kCoarseTimes) add_tick(range_, at, format_duration(at), coarse);
+    for (const double at : kFineTimes) add_tick(range_, at, format_duration(at), out);
+    const auto most = static_cast<std::size_t>(wanted);
+    if (out.ticks.size() > most && coarse.ticks.size() >= kFewTicks) return coarse;
+    if (out.ticks.size() >= kFewTicks) return out;
   }
   out.unit = unit;
   add_powers(range_, wanted, {1}, out);

@@ -19,8 +19,7 @@ namespace holdfast::field {
 namespace {
 
 PageSection where_time_went(const History& history) {
-  Table table{.title = "where the time went",
-              .columns = {{.title = "what"},
+  Table table{.columns = {{.title = "what"},
                           {.title = "time", .unit = Unit::seconds},
                           {.title = "% of all", .digits = 3}}};
   const auto add = [&](const char* what, double seconds) {
@@ -35,8 +34,7 @@ PageSection where_time_went(const History& history) {
 }
 
 PageSection failure_section(const History& history) {
-  Table table{.title = "failures",
-              .columns = {{.title = "at", .unit = Unit::seconds},
+  Table table{.columns = {{.title = "at", .unit = Unit::seconds},
                           {.title = "how it showed"},
                           {.title = "work lost", .unit = Unit::seconds},
                           {.title = "down", .unit = Unit::seconds},

@@ -1,101 +1,30 @@
 #include "holdfast/steward/server.hpp"
 
-#include "holdfast/base/directory_lock.hpp"
 #include "holdfast/base/file.hpp"
-#include "holdfast/base/new_file.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/domains/capacity/inputs.hpp"
-#include "holdfast/field/journal.hpp"
+#include "holdfast/steward/folder.hpp"
 #include "holdfast/steward/metrics.hpp"
 #include "holdfast/steward/slurm.hpp"
+#include "holdfast/steward/slurm_command.hpp"
 
 #include <fmt/format.h>
-#include <poll.h>
 
 #include <algorithm>
-#include <chrono>
-#include <ctime>
-#include <filesystem>
 #include <optional>
 #include <set>
-#include <system_error>
 #include <utility>
 
 namespace holdfast::steward {
 namespace {
 
-double seconds_of(clockid_t clock) {
-  timespec now{};
-  ::clock_gettime(clock, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+Result<std::optional<State>> kept_in(const Folder& folder) {
+  HOLDFAST_TRY(document, folder.kept());
+  if (!document) return std::optional<State>();
+  auto state = read_state(*document);
+  if (!state) return fail(in_file(folder.state_file(), std::move(state).error()));
+  return std::optional(std::move(*state));
 }
-
-/// The folder of a steward that acts: what it knows, and what it did.
-class Folder {
- public:
-  static Result<Folder> open(const std::filesystem::path& path, const Charge& charge) {
-    std::error_code code;
-    std::filesystem::create_directories(path, code);
-    if (code) return fail(ErrorCode::io_failure, path.string(), code.message());
-    HOLDFAST_TRY(lock, DirectoryLock::acquire(
-                           path, {.file = kLockFile, .doing = "places jobs with this folder"}));
-    HOLDFAST_TRY(journal, field::read_journal(path / field::kJournalFile));
-    HOLDFAST_TRY(writer, field::JournalWriter::open(path / field::kJournalFile, journal));
-    Folder out(path, std::move(lock), std::move(writer));
-    for (const Value& entry : journal.entries) {
-      if (*entry.find("kind")->string() == "begin") ++out.run_;
-    }
-    if (journal.head.is_null()) {
-      static_cast<void>(out.journal_.append(
-          Value::object({{"holdfast", Value::object({{"kind", "journal"}, {"version", 1}})},
-                         {"what", "capacity serve"}}),
-          field::Durable::now));
-    }
-    out.write("begin", Value::object({{"partition", charge.partition},
-                                      {"nodes", Value::list(charge.nodes)},
-                                      {"policy", charge.policy.text}}));
-    return out;
-  }
-
-  /// Returns the state of the server before, if there was one.
-  [[nodiscard]] Result<std::optional<State>> kept() const {
-    std::error_code code;
-    if (!std::filesystem::exists(path_ / kStateFile, code)) return std::optional<State>();
-    auto document = read_document(path_ / kStateFile);
-    if (!document) return fail(std::move(document).error());
-    auto state = read_state(*document);
-    if (!state) return fail(in_file((path_ / kStateFile).string(), std::move(state).error()));
-    return std::optional(std::move(*state));
-  }
-
-  Status keep(const State& state) {
-    std::string text = to_json(to_value(state)) + "\n";
-    if (text == last_) return {};
-    HOLDFAST_CHECK(write_own_file(path_ / kStateFile, text));
-    last_ = std::move(text);
-    return {};
-  }
-
-  void write(std::string_view kind, Value members) {
-    Value entry = Value::object({{"time", seconds_of(CLOCK_REALTIME)},
-                                 {"clock", seconds_of(CLOCK_MONOTONIC)},
-                                 {"boot", ""},
-                                 {"run", run_},
-                                 {"kind", kind}});
-    for (auto& [name, value] : *members.members()) entry.set(name, std::move(value));
-    static_cast<void>(journal_.append(std::move(entry), field::Durable::soon));
-  }
-
- private:
-  Folder(std::filesystem::path path, DirectoryLock lock, field::JournalWriter journal)
-      : path_{std::move(path)}, lock_{std::move(lock)}, journal_{std::move(journal)} {}
-
-  std::filesystem::path path_;
-  DirectoryLock lock_;
-  field::JournalWriter journal_;
-  std::int64_t run_ = 0;
-  std::string last_;
-};
 
 class Server {
  public:
@@ -113,7 +42,7 @@ class Server {
     is_first_ = true;
     take_capacity(look, now);
     HOLDFAST_CHECK(decide(look, cluster));
-    while (!options_.once && !rest()) {
+    while (!options_.once && !rest(options_.every, stop_)) {
       auto next = look_at_slurm();
       if (next) next = with_capacity(std::move(*next));
       if (!next) {
@@ -142,9 +71,14 @@ class Server {
     }
     state_ = first_state(charge_, first->cores, safe, look.now);
     if (!options_.directory.empty()) {
-      HOLDFAST_TRY(folder, Folder::open(options_.directory, charge_));
+      HOLDFAST_TRY(folder,
+                   Folder::open(options_.directory, {.what = "capacity serve",
+                                                     .doing = "places jobs with this folder"}));
       folder_.emplace(std::move(folder));
-      HOLDFAST_TRY(kept, folder_->kept());
+      folder_->write("begin", Value::object({{"partition", charge_.partition},
+                                             {"nodes", Value::list(charge_.nodes)},
+                                             {"policy", charge_.policy.text}}));
+      HOLDFAST_TRY(kept, kept_in(*folder_));
       if (kept && kept->world.machines == charge_.nodes &&
           kept->world.rules.cores == first->cores) {
         kept->world.rules.safe_machines = safe;
@@ -173,17 +107,6 @@ class Server {
     return look;
   }
 
-  // Waits for the next look. Returns true if the server is to stop.
-  bool rest() const {
-    const double until = seconds_of(CLOCK_MONOTONIC) + options_.every;
-    while (!stop_.wanted()) {
-      const double left = until - seconds_of(CLOCK_MONOTONIC);
-      if (left <= 0) return false;
-      ::poll(nullptr, 0, static_cast<int>(1000 * std::min(left, 0.1)) + 1);
-    }
-    return true;
-  }
-
   // Each trouble is said once, and its end too.
   void trouble(const std::string& text) {
     if (text == trouble_) return;
@@ -194,9 +117,9 @@ class Server {
   }
 
   Status decide(const Look& look, const std::string& cluster) {
-    const double began = seconds_of(CLOCK_MONOTONIC);
+    const double began = seconds_since_boot();
     HOLDFAST_TRY(said, step(state_, look, charge_));
-    tally_.decided(seconds_of(CLOCK_MONOTONIC) - began);
+    tally_.decided(seconds_since_boot() - began);
     if (std::exchange(is_first_, false)) {
       for (const std::string& line : first_screen(cluster, charge_, look, said, options_))
         say(line);
@@ -206,7 +129,7 @@ class Server {
     } else {
       tell(said.actions);
     }
-    if (folder_) HOLDFAST_CHECK(folder_->keep(state_));
+    if (folder_) HOLDFAST_CHECK(folder_->keep(to_value(state_)));
     if (options_.metrics_file.empty()) return {};
     return write_file(options_.metrics_file, metrics_text(look, said, charge_, tally_));
   }
@@ -223,7 +146,7 @@ class Server {
   Status act(const std::vector<Action>& actions, std::int64_t now) {
     if (actions.empty()) return {};
     for (const Action& action : actions) note_begun(state_, action);
-    HOLDFAST_CHECK(folder_->keep(state_));
+    HOLDFAST_CHECK(folder_->keep(to_value(state_)));
     for (const Action& action : actions) {
       const Status done = perform(action, charge_.how);
       const std::string words = in_words(action, charge_.how, true);

@@ -7,14 +7,9 @@
 #include "holdfast/steward/options.hpp"
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace holdfast::steward {
-
-/// Names in the folder of a steward.
-inline constexpr std::string_view kStateFile = "state.json";
-inline constexpr std::string_view kLockFile = "serve.lock";
 
 /// Returns what a steward is given by its options in a Slurm that looks like this. Errors name the field.
 [[nodiscard]] Result<Charge> charge_of(const Options& options, const Look& look);

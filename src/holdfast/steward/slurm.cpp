@@ -1,7 +1,6 @@
 #include "holdfast/steward/slurm.hpp"
 
-#include "holdfast/base/command.hpp"
-#include "holdfast/base/text.hpp"
+#include "holdfast/steward/slurm_command.hpp"
 
 #include <fmt/format.h>
 
@@ -10,16 +9,6 @@
 
 namespace holdfast::steward {
 namespace {
-
-constexpr double kAnswerWithin = 20;
-
-Result<std::string> said_by(const std::vector<std::string>& command) {
-  HOLDFAST_TRY(said, run_command(command, kAnswerWithin));
-  if (said.status == 0) return std::move(said.out);
-  const std::string_view words = trim(said.err.empty() ? said.out : said.err);
-  return fail(ErrorCode::io_failure, command[command.front() == "env" ? 2 : 0],
-              fmt::format("exit status {}: {}", said.status, printable(words)));
-}
 
 std::string_view state_for(Action::Do what, Switch how) {
   if (what == Action::Do::on) return how == Switch::power ? "POWER_UP" : "RESUME";
@@ -30,26 +19,17 @@ std::string_view state_for(Action::Do what, Switch how) {
 }  // namespace
 
 Result<Look> look_at_slurm() {
-  HOLDFAST_TRY(queue, said_by({"env", "SLURM_TIME_FORMAT=%s", "squeue", "--all", "--noheader",
-                               "--states=PENDING,RUNNING,SUSPENDED,CONFIGURING",
-                               fmt::format("--format={}", kQueueForm)}));
-  HOLDFAST_TRY(nodes, said_by({"scontrol", "show", "node", "--oneliner"}));
+  std::vector<std::string> command = queue_command();
+  command.insert(command.end(), {"--all", "--states=PENDING,RUNNING,SUSPENDED,CONFIGURING",
+                                 fmt::format("--format={}", kQueueForm)});
+  HOLDFAST_TRY(queue, ask_slurm(command));
+  HOLDFAST_TRY(nodes, ask_slurm({"scontrol", "show", "node", "--oneliner"}));
   Look out;
   out.now = std::time(nullptr);
   HOLDFAST_TRY(jobs, parse_queue(queue));
   out.jobs = std::move(jobs);
   out.nodes = parse_nodes(nodes);
   return out;
-}
-
-Result<std::string> cluster_name() {
-  HOLDFAST_TRY(text, said_by({"scontrol", "show", "config"}));
-  for (const std::string_view line : split(text, '\n')) {
-    if (line.starts_with("ClusterName")) {
-      return std::string(trim(line.substr(line.find('=') + 1)));
-    }
-  }
-  return std::string("?");
 }
 
 std::vector<std::string> command_of(const Action& action, Switch how) {
@@ -65,7 +45,7 @@ std::vector<std::string> command_of(const Action& action, Switch how) {
 }
 
 Status perform(const Action& action, Switch how) {
-  const auto said = said_by(command_of(action, how));
+  const auto said = ask_slurm(command_of(action, how));
   if (!said) return fail(said.error());
   return {};
 }

@@ -12,9 +12,6 @@ namespace holdfast::steward {
 /// Asks Slurm for its jobs and nodes, with one command each. The capacity is left to others.
 [[nodiscard]] Result<Look> look_at_slurm();
 
-/// Returns the name of the cluster.
-[[nodiscard]] Result<std::string> cluster_name();
-
 /// Returns the command for an action.
 [[nodiscard]] std::vector<std::string> command_of(const Action& action, Switch how);
 

@@ -5,7 +5,8 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/field/journal.hpp"
-#include "holdfast/steward/server.hpp"
+#include "holdfast/steward/core.hpp"
+#include "holdfast/steward/folder.hpp"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,40 @@
+#include "holdfast/steward/slurm_command.hpp"
+
+#include "holdfast/base/command.hpp"
+#include "holdfast/base/text.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+#include <utility>
+
+namespace holdfast::steward {
+namespace {
+
+constexpr double kAnswerWithin = 20;
+
+}  // namespace
+
+Result<std::string> ask_slurm(const std::vector<std::string>& command) {
+  HOLDFAST_TRY(said, run_command(command, kAnswerWithin));
+  if (said.status == 0) return std::move(said.out);
+  const std::string_view words = trim(said.err.empty() ? said.out : said.err);
+  return fail(ErrorCode::io_failure, command[command.front() == "env" ? 2 : 0],
+              fmt::format("exit status {}: {}", said.status, printable(words)));
+}
+
+std::vector<std::string> queue_command() {
+  return {"env", "SLURM_TIME_FORMAT=%s", "squeue", "--noheader"};
+}
+
+Result<std::string> cluster_name() {
+  HOLDFAST_TRY(text, ask_slurm({"scontrol", "show", "config"}));
+  for (const std::string_view line : split(text, '\n')) {
+    if (line.starts_with("ClusterName")) {
+      return std::string(trim(line.substr(line.find('=') + 1)));
+    }
+  }
+  return std::string("?");
+}
+
+}  // namespace holdfast::steward

@@ -9,18 +9,6 @@
 namespace holdfast::moldable {
 namespace {
 
-double priority_key(Priority priority, const ListPlan::Slot& slot) {
-  switch (priority) {
-    case Priority::lpt:
-      return slot.time;
-    case Priority::hpa:
-      return slot.processors;
-    case Priority::la:
-      return slot.processors * slot.time;
-  }
-  return 0;
-}
-
 // The common part of both clients: the slots, and the record of attempts.
 struct Client {
   const std::vector<ListPlan::Slot>& slots;
@@ -111,7 +99,7 @@ ListPlan::ListPlan(const State& state, const Allotment& allotment, Priority prio
                        .job = job,
                        .next = is_last ? kNoSlot : self + 1,
                        .attempts = runs[part].attempts});
-      keys.push_back(priority_key(priority, slots.back()));
+      keys.push_back(priority_key(priority, slots.back().time, slots.back().processors));
     }
   }
   const std::vector<std::uint32_t> order = priority_order(keys);

@@ -233,6 +233,33 @@ bool RollingRun::is_due() const {
   return !plan_.pending.empty() && now_ - solved_ > kPeriod * plan_.deadline;
 }
 
+std::vector<Launch> RollingRun::resume(std::span<const LiveJob> jobs, double now) {
+  attempts_ = nullptr;
+  reset();
+  now_ = now;
+  plan_.pending.clear();
+  for (const std::uint32_t job : state_.pending) {
+    const LiveJob& it = jobs[job];
+    for (std::int64_t failure = 0; failure < it.failures; ++failure) known_.add_attempt(job);
+    if (it.is_done) continue;
+    if (it.processors == 0) {
+      plan_.pending.push_back(job);
+      continue;
+    }
+    plan_.jobs[job].processors = static_cast<std::uint32_t>(it.processors);
+    plan_.jobs[job].time = it.end - now;
+    launch(job);
+  }
+  solve();
+  std::vector<Attempt> started;
+  attempts_ = &started;
+  start();
+  attempts_ = nullptr;
+  std::vector<Launch> out;
+  for (const Attempt& attempt : started) out.push_back({attempt.job, attempt.processors});
+  return out;
+}
+
 double RollingRun::run(ErrorRealisation& errors, std::vector<Attempt>* attempts) {
   attempts_ = attempts;
   reset();

@@ -6,6 +6,7 @@
 #include "holdfast/domains/moldable/strategy.hpp"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace holdfast::moldable {
@@ -38,6 +39,10 @@ class RollingRun {
   /// Runs one scenario until all jobs have succeeded, or until the watchdog has emptied the machine, and returns that time in
   /// seconds. @param attempts  receives every attempt; may be null
   double run(ErrorRealisation& errors, std::vector<Attempt>* attempts);
+
+  /// Returns what starts on a machine that stands so. The deadline is found anew, and there is no watchdog: nothing is remembered.
+  /// @param jobs  [jobs]
+  [[nodiscard]] std::vector<Launch> resume(std::span<const LiveJob> jobs, double now);
 
   /// Fills `out` with the processors of the first attempts.
   void first(Allotment& out) const;

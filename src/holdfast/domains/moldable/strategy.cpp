@@ -4,6 +4,12 @@
 
 namespace holdfast::moldable {
 
+double priority_key(Priority priority, double time, std::int64_t processors) {
+  const auto width = static_cast<double>(processors);
+  if (priority == Priority::lpt) return time;
+  return priority == Priority::hpa ? width : width * time;
+}
+
 void LocalStrategy::allot(const State& state, std::int64_t, Allotment& out) const {
   out.clear();
   for (const std::uint32_t job : state.pending) {

@@ -18,6 +18,25 @@ enum class Priority : std::uint8_t {
   la,   ///< largest area: p t(p)
 };
 
+/// Returns the key of an attempt in that order: the larger one goes first.
+/// @param time  seconds
+[[nodiscard]] double priority_key(Priority priority, double time, std::int64_t processors);
+
+/// A job as it stands on a machine that runs.
+struct LiveJob {
+  std::int64_t failures = 0;    ///< attempts that failed
+  bool is_done = false;         ///< nothing of it is to be started any more
+  std::int64_t processors = 0;  ///< of the attempt that is under way; 0: there is none
+  double end = 0;               ///< when that is expected to end, seconds since the beginning
+};
+
+/// An attempt that is to start.
+struct Launch {
+  std::uint32_t job = 0;
+  std::int64_t processors = 1;
+  bool operator==(const Launch&) const = default;
+};
+
 /// What a strategy may know when it plans a batch: neither a random source nor future failures.
 struct State {
   std::span<const Speedup> jobs;           ///< all jobs

@@ -51,7 +51,8 @@ void add_domains(CLI::App& root, Console& console, Domains domains, std::string_
         for (const Verb& verb : verbs) {
           if (verb.family != domain->name || (console.keeps_to_answers() && !verb.only_answers))
             continue;
-          add_verb(*root.get_subcommand(std::string(domain->name)), console, {}, nullptr, verb);
+          add_verb(*root.get_subcommand(std::string(domain->name)), console, {},
+                   verb.instance_of == domain->name ? domain : nullptr, verb);
         }
       }
     } else {

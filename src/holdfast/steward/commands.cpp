@@ -3,6 +3,7 @@
 #include "holdfast/steward/options.hpp"
 #include "holdfast/steward/server.hpp"
 #include "holdfast/steward/status.hpp"
+#include "holdfast/steward/submit/verb.hpp"
 
 #include <array>
 
@@ -31,6 +32,7 @@ std::span<const Verb> verbs() {
        .gives = Gives::nothing,
        .only_answers = false,
        .run = run_serve},
+      submit::submit_verb(),
   });
   return kVerbs;
 }

@@ -6,7 +6,7 @@
 
 namespace holdfast::steward {
 
-/// Returns the verbs of `holdfast capacity` in addition to those of its domain: serve.
+/// Returns the verbs that act on a running Slurm: `capacity serve`, `moldable submit`.
 [[nodiscard]] std::span<const Verb> verbs();
 
 }  // namespace holdfast::steward

@@ -16,11 +16,14 @@ constexpr double kAnswerWithin = 20;
 }  // namespace
 
 Result<std::string> ask_slurm(const std::vector<std::string>& command) {
-  HOLDFAST_TRY(said, run_command(command, kAnswerWithin));
-  if (said.status == 0) return std::move(said.out);
-  const std::string_view words = trim(said.err.empty() ? said.out : said.err);
-  return fail(ErrorCode::io_failure, command[command.front() == "env" ? 2 : 0],
-              fmt::format("exit status {}: {}", said.status, printable(words)));
+  const bool is_wrapped = command.front() == "env" || command.front() == "timeout";
+  const std::string& program = command[is_wrapped ? 2 : 0];
+  auto said = run_command(command, kAnswerWithin);
+  if (!said) return fail(ErrorCode::io_failure, program, std::move(said).error().message);
+  if (said->status == 0) return std::move(said->out);
+  const std::string_view words = trim(said->err.empty() ? said->out : said->err);
+  return fail(ErrorCode::io_failure, program,
+              fmt::format("exit status {}: {}", said->status, printable(words)));
 }
 
 std::vector<std::string> queue_command() {

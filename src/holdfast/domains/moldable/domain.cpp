@@ -25,6 +25,10 @@ constexpr auto kDocument = std::to_array<ResultField>(
      {"jobs?[].failure_probability?", "probability that an attempt fails"},
      {"log?.sizes[][]", "run time and processors of a job of a log", Unit::seconds},
      {"speedup?", "speedup of all jobs of a log", kSpeedup},
+     {"jobs?[].command?", "shell command that submit runs", Holds::text},
+     {"jobs?[].verify?", "shell command that verifies its result, for submit", Holds::text},
+     {"command?", "the same for all jobs without their own", Holds::text},
+     {"verify?", "the same for all jobs without their own", Holds::text},
      {"failures?[]", "number of failures of each job", Holds::integer},
      {"failures?.adaptive", "theorem whose adversary chooses the failures", Holds::text},
      {"failures?.groups", "number of its groups", Holds::integer}});

@@ -76,6 +76,8 @@ class JobReader {
   Status read(const Value& value, const std::string& where) {
     const std::size_t job = instance_.jobs.size();
     ObjectReader read(value, where);
+    read.ignore("command");
+    read.ignore("verify");
     if (read.has("id")) {
       has_ids_ = true;
       ids_.resize(job);
@@ -198,7 +200,8 @@ Result<Instance> read_instance(const Value& document) {
   Instance instance;
   Shared shared;
   ObjectReader read(document, "");
-  for (const std::string_view ignored : {"reference", "bound", "about", "clusters"}) {
+  for (const std::string_view ignored :
+       {"reference", "bound", "about", "clusters", "command", "verify"}) {
     read.ignore(ignored);
   }
   instance_fields().read(read, instance);

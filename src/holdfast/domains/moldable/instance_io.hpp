@@ -20,6 +20,7 @@ namespace holdfast::moldable {
 ///   "speedups": {"NAME": {...}}      shared by jobs whose "speedup" is the text "NAME"
 ///   "allocations": [...]             for `as-given`, instead of each job's "allocation"
 ///   a job's "failure_probability"    of one attempt, instead of the error rate
+///   "command", "verify"              what jobs run and what verifies it, of all or of one job; for `submit`, not used here
 ///   "reference", "bound", "about", "clusters"
 ///                                    the values that `generate adversary:...` writes for a worst case; not used
 [[nodiscard]] Result<Instance> read_instance(const Value& document);

@@ -11,8 +11,8 @@
 
 namespace holdfast::moldable {
 
-/// A strategy on a machine that runs. What it answers depends on how the jobs stand and on nothing else, so that whoever asks may
-/// be killed and ask again. Attempts may take longer or shorter than predicted, and none is started by the watchdogs of `rolling`
+/// A strategy on a machine that runs. What it answers depends on how the jobs stand and on nothing else, so that a
+/// process which is killed may ask again. Attempts may take longer or shorter than predicted, and none is started by the watchdogs of `rolling`
 /// and `batch-fit`, whose promises are for a machine of one's own.
 class LiveRule {
  public:

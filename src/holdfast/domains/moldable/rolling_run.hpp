@@ -40,7 +40,7 @@ class RollingRun {
   /// seconds. @param attempts  receives every attempt; may be null
   double run(ErrorRealisation& errors, std::vector<Attempt>* attempts);
 
-  /// Returns what starts on a machine that stands so. The deadline is found anew, and there is no watchdog: nothing is remembered.
+  /// Returns what starts on a machine that stands so. The deadline is found again, and there is no watchdog: nothing is remembered.
   /// @param jobs  [jobs]
   [[nodiscard]] std::vector<Launch> resume(std::span<const LiveJob> jobs, double now);
 

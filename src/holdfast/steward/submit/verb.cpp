@@ -1,0 +1,255 @@
+#include "holdfast/steward/submit/verb.hpp"
+
+#include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
+#include "holdfast/contract/verb_options.hpp"
+#include "holdfast/domains/moldable/headline.hpp"
+#include "holdfast/domains/moldable/instance_io.hpp"
+#include "holdfast/domains/moldable/strategies.hpp"
+#include "holdfast/kernel/statistics.hpp"
+#include "holdfast/steward/submit/driver.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace holdfast::steward::submit {
+namespace {
+
+constexpr auto kSubmitOptions = std::to_array<Field<Options>>({
+    {.name = "act",
+     .summary = "submit the jobs and follow them; without it, what would be submitted is said",
+     .member = member<&Options::act>},
+    {.name = "dry_run",
+     .summary = "only say what would be submitted (default)",
+     .member = member<&Options::dry_run>},
+    {.name = "size",
+     .summary = "what a processor is for Slurm: a task, a CPU of one task, or a node",
+     .member = choice<&Options::size, kSizes>},
+    {.name = "sbatch",
+     .summary = "what else sbatch is told, without dashes: 'partition=batch time=60'",
+     .member = member<&Options::sbatch>,
+     .fallback = "-",
+     .value_name = "OPTIONS"},
+    {.name = "attempts",
+     .summary = "attempts after which a job is given up",
+     .member = member<&Options::attempts>,
+     .range = between(1, 1e6)},
+    {.name = "every",
+     .summary = "time between two looks at Slurm",
+     .member = member<&Options::every>,
+     .unit = Unit::seconds,
+     .range = between(0.2, 3600)},
+    {.name = "once",
+     .summary = "look once, submit what can start, and end",
+     .member = member<&Options::once>},
+    {.name = "output",
+     .summary = "folder of the results, the journal and the state, from which a restart goes on",
+     .member = member<&Options::directory>,
+     .value_name = "DIR"},
+});
+
+// What of a job reaches Slurm and file names.
+Status check_name(std::string_view name, std::size_t job) {
+  const bool is_plain = std::ranges::all_of(name, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("._-+").find(c) != std::string_view::npos;
+  });
+  if (is_plain && !name.empty() && name.front() != '-' && name.front() != '.') return {};
+  return fail(ErrorCode::bad_value, fmt::format("/jobs/{}/id", job),
+              fmt::format("found {}, expected letters, digits, '.', '_', '-' and '+', because it "
+                          "names files and jobs of Slurm",
+                          in_quotes(name)));
+}
+
+std::string text_of(const Value& object, std::string_view name, const std::string& fallback) {
+  const Value* value = object.find(name);
+  return value == nullptr || value->string() == nullptr ? fallback : *value->string();
+}
+
+Result<std::vector<Work>> works_of(const Value& document, const moldable::Instance& instance) {
+  const Work usual{text_of(document, "command", ""), text_of(document, "verify", "")};
+  std::vector<Work> out;
+  for (std::size_t job = 0; job < instance.size(); ++job) {
+    const Value& one = (*document.find("jobs")->array_items())[job];
+    out.push_back({text_of(one, "command", usual.command), text_of(one, "verify", usual.verify)});
+    HOLDFAST_CHECK(check_name(instance.name(job), job));
+    if (out.back().command.empty()) {
+      return fail(ErrorCode::bad_value, fmt::format("/jobs/{}/command", job),
+                  "is missing, expected what the job runs, such as "
+                  "\"srun ./solve case-$HOLDFAST_JOB\"; \"command\" of the document is for all "
+                  "jobs without their own");
+    }
+  }
+  return out;
+}
+
+/// The makespan that the simulator predicts for a machine that is free, seconds.
+struct Predicted {
+  double mean = 0, low = 0, high = 0;  ///< 95 % of the runs are between low and high
+};
+
+Predicted predict(const moldable::PreparedInstance& prepared, const moldable::Strategy& strategy,
+                  std::uint64_t seed) {
+  constexpr std::uint64_t kRuns = 200;
+  moldable::Simulator simulator(prepared, strategy);
+  moldable::ErrorRealisation errors;
+  std::vector<std::int64_t> failures;
+  std::vector<double> ends;
+  const bool is_fixed = prepared.instance->is_fixed();
+  for (std::uint64_t run = 0; run < (is_fixed ? 1 : kRuns); ++run) {
+    if (is_fixed) {
+      moldable::fix_errors(*prepared.instance, errors);
+    } else {
+      Stream stream({.seed = seed, .purpose = Purpose::failures, .scenario = run});
+      moldable::draw_failures(prepared, stream, failures);
+      errors.fix(failures);
+    }
+    ends.push_back(simulator.run(errors).makespan);
+  }
+  std::ranges::sort(ends);
+  Predicted out{.low = quantile(ends, 0.025), .high = quantile(ends, 0.975)};
+  for (const double end : ends) out.mean += end / static_cast<double>(ends.size());
+  return out;
+}
+
+std::string in_words(const Predicted& predicted) {
+  std::string out = format_duration(predicted.mean);
+  if (predicted.low < predicted.high)
+    out += fmt::format(" (95 % of runs: {} to {})", format_duration(predicted.low),
+                       format_duration(predicted.high));
+  return out;
+}
+
+void add_jobs(const State& state, const std::vector<Action>& actions, Answer& answer) {
+  Table table{.title = "jobs",
+              .columns = {{.title = "job"},
+                          {.title = "state"},
+                          {.title = "failed"},
+                          {.title = "processors"},
+                          {.title = "why"}}};
+  Value jobs = Value::array();
+  for (std::size_t at = 0; at < state.jobs.size(); ++at) {
+    const Job& job = state.jobs[at];
+    const auto next = std::ranges::find(actions, at, &Action::job);
+    const bool starts = next != actions.end();
+    const std::string phase =
+        starts ? "to submit" : std::string(kPhases[static_cast<std::size_t>(job.phase)]);
+    const std::int64_t processors = starts ? next->processors : job.processors;
+    const std::string& why = starts ? next->because : job.why;
+    table.rows.push_back(
+        {job.id, phase, job.failures, processors > 0 ? Value(processors) : Value(), why});
+    Value row = Value::object({{"id", job.id}, {"state", phase}, {"failures", job.failures}});
+    if (processors > 0) row.set("processors", processors);
+    if (starts) row.set("duration", next->time);
+    if (!why.empty()) row.set("why", why);
+    if (job.ended > 0) row.set("took", job.ended - job.began);
+    jobs.push(std::move(row));
+  }
+  answer.document.set("jobs", std::move(jobs));
+  answer.tables.push_back(std::move(table));
+}
+
+void add_end(const State& state, const Predicted& predicted, Answer& answer) {
+  std::int64_t end = state.begun, attempts = 0, verified = 0;
+  for (const Job& job : state.jobs) {
+    end = std::max(end, job.ended);
+    verified += job.phase == Phase::verified ? 1 : 0;
+    attempts += job.failures + (job.phase == Phase::verified ? 1 : 0);
+  }
+  const auto took = static_cast<double>(end - state.begun);
+  answer.document.set("makespan", took);
+  answer.verdict.push_back(fmt::format("{} of {} verified after {}, in {}; predicted {}", verified,
+                                       counted(state.jobs.size(), "job"), format_duration(took),
+                                       counted(attempts, "attempt"), in_words(predicted)));
+  answer.is_no = verified < std::ssize(state.jobs);
+}
+
+Result<Answer> run_submit(const Options& asked, const Request& request) {
+  if (asked.act && asked.dry_run)
+    return fail(ErrorCode::usage, "/dry_run", "found beside act, expected one");
+  if (moldable::describes_generator(request.parameters)) {
+    return fail(ErrorCode::bad_value, "/jobs",
+                "found no list of jobs, expected one with their speedups and commands");
+  }
+  HOLDFAST_TRY(instance, moldable::read_instance(request.parameters));
+  HOLDFAST_TRY(works, works_of(request.parameters, instance));
+  HOLDFAST_TRY(strategy, moldable::make_strategy(*request.strategy, instance));
+  const moldable::PreparedInstance prepared(instance);
+  moldable::LiveRule rule(prepared, *strategy);
+  Order order{.options = asked,
+              .charge = {.prepared = &prepared, .rule = &rule, .attempts = asked.attempts},
+              .form = {.folder = std::filesystem::absolute(asked.directory),
+                       .directory = std::filesystem::absolute(request.directory),
+                       .size = asked.size,
+                       .more = {}},
+              .works = std::move(works)};
+  for (const std::string_view word : split(asked.sbatch, ' ')) {
+    if (!word.empty()) order.form.more.push_back(fmt::format("--{}", word));
+  }
+  const Predicted predicted = predict(prepared, *strategy, request.seed);
+  Answer answer;
+  answer.headline = moldable::headline(instance);
+  answer.document.set("strategy", request.strategy->text);
+  answer.document.set(
+      "predicted",
+      Value::object({{"mean", predicted.mean}, {"low", predicted.low}, {"high", predicted.high}}));
+  HOLDFAST_TRY(seen, asked.act ? follow(order, request) : look_once(order));
+  const auto& [state, actions] = seen;
+  if (state.is_over()) {
+    add_end(state, predicted, answer);
+  } else {
+    answer.verdict.push_back(fmt::format("predicted to end after {}", in_words(predicted)));
+  }
+  if (!asked.act) {
+    answer.verdict.push_back(fmt::format("dry run: {} would be submitted now, and --act does it",
+                                         counted(actions.size(), "job")));
+  }
+  if (!actions.empty()) {
+    answer.document.set(
+        "command", Value::list(command_of(state, actions.front(), order.works[actions.front().job],
+                                          order.form)));
+  }
+  if (std::ranges::any_of(order.works, [](const Work& work) { return work.verify.empty(); }))
+    answer.notes.emplace_back(
+        "jobs without \"verify\" are believed when their command ends with 0");
+  add_jobs(state, actions, answer);
+  return answer;
+}
+
+constexpr auto kSubmitResults = std::to_array<ResultField>(
+    {{"strategy", "strategy that chooses the sizes, in canonical form", Holds::text},
+     {"predicted.mean", "predicted makespan on a machine that is free", Unit::seconds},
+     {"predicted.low", "2.5 % of runs end earlier", Unit::seconds},
+     {"predicted.high", "2.5 % of runs end later", Unit::seconds},
+     {"makespan?", "time from the first submission to the last end, if all is over", Unit::seconds},
+     {"command?[]", "the command that would submit the first of them", Holds::text},
+     {"jobs[].id", "identifier of a job", Holds::text},
+     {"jobs[].state", "what is known of it", Holds::text},
+     {"jobs[].failures", "attempts that failed", Holds::integer},
+     {"jobs[].processors?", "processors of its last or next attempt", Holds::integer},
+     {"jobs[].duration?", "predicted duration of the attempt to submit", Unit::seconds},
+     {"jobs[].took?", "duration of its last attempt that ended", Unit::seconds},
+     {"jobs[].why?", "why it has this size, or this state", Holds::text}});
+
+}  // namespace
+
+Verb submit_verb() {
+  return {.name = "submit",
+          .summary =
+              "submit moldable jobs to Slurm with the chosen sizes, and again where their "
+              "verification fails",
+          .example = "holdfast moldable submit examples/data/moldable-submit.json",
+          .family = "moldable",
+          .instance_of = "moldable",
+          .group = "On a running Slurm",
+          .options = fields_of<kSubmitOptions>().parameters(),
+          .results = kSubmitResults,
+          .takes_strategy = true,
+          .only_answers = false,
+          .run = with_options<run_submit, fields_of<kSubmitOptions>>};
+}
+
+}  // namespace holdfast::steward::submit

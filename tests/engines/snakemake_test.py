@@ -16,6 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 NEW = "snakemake==9.27.1"
 OLD = Path("/usr/bin/snakemake")
+MOMENTS = int(os.environ.get("HOLDFAST_MOMENTS", "3"))  # of kills
 # A job of rule `one` and six of `each`, whose times are A + B / threads, and a join.
 SNAKEFILE = '''
 import os
@@ -168,12 +169,16 @@ class EngineTest(unittest.TestCase):
         self.snakemake("--cores", "2", "--retries", "1", "--logger", "holdfast")
         self.assertEqual([line["status"] for line in self.history()], ["failed", "done"])
         (self.folder / "Snakefile").write_text(SNAKEFILE)
-        for moment in (1, 2, 3):
+        before = b""
+        for moment in range(MOMENTS):
             words = [FOLDER / "snakemake-9/bin/snakemake", "-F", "--nolock", "--cores", "12", "--logger", "holdfast"]
             running = subprocess.Popen(words, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
-            time.sleep(2 + moment)  # any moment will do
+            time.sleep(2 + 3 * moment / MOMENTS)  # any moment will do
             os.killpg(running.pid, signal.SIGKILL)
             running.wait()
+            after = (self.folder / ".holdfast/history.jsonl").read_bytes()
+            self.assertTrue(after.startswith(before))
+            before = after
         with open(self.folder / ".holdfast/history.jsonl", "a") as history:
             history.write('{"rule": "each", "sta')  # as if a kill had come inside a line
         self.snakemake("-F", "--nolock", "--cores", "12", "--logger", "holdfast")

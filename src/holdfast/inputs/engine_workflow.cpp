@@ -168,7 +168,8 @@ constexpr auto kEngineRuns = std::to_array<Field<EngineOptions>>({
     {.name = "runs",
      .summary = "earlier runs of a workflow: logs, benchmark files, our plugin's history, or "
                 "folders of them",
-     .member = member<&EngineOptions::runs>},
+     .member = member<&EngineOptions::runs>,
+     .value_name = "RUN"},
 });
 constexpr auto kEngineOptions = std::to_array<Field<EngineOptions>>({
     {.name = "graph",

@@ -63,8 +63,8 @@ TEST_CASE("instance_io: what is wrong is named with its place") {
        "/tasks: found an empty graph, expected at least one task"},
       {R"({"processors": 0, "tasks": []})",
        "/processors: found 0, expected a whole number from 1 to 4294967294"},
-      {two(R"(, "allocation": 5)"),
-       "/tasks/1/allocation: found 5, expected a whole number from 1 to 4"},
+      {two(R"(, "allocation": 0)"),
+       "/tasks/1/allocation: found 0, expected a whole number of at least 1"},
       {two(R"(, "allocation": [])"),
        "/tasks/1/allocation: found an empty array, expected the processors of the 1st, 2nd ... "
        "attempt"},

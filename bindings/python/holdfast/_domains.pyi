@@ -576,7 +576,7 @@ class Volatile(Domain):
         holding_shape: Quantity | None = ..., holding_log_sd: Quantity | None = ..., **document: Any
     ) -> Instance: ...
 
-WorkflowStrategy: TypeAlias = Literal["min-exp", "lambert", "check-more", "basic-check-more", "safe-check", "tuned", "none", "fixed", "as-given"] | str | OwnRule
+WorkflowStrategy: TypeAlias = Literal["min-exp", "lambert", "check-more", "basic-check-more", "safe-check", "critical", "next-step", "tuned", "none", "fixed", "as-given"] | str | OwnRule
 
 @type_check_only
 class Workflow(Domain):
@@ -586,10 +586,11 @@ class Workflow(Domain):
         schedule: bool = ..., timelines: bool = ..., progress: bool | Callable[[Progress], Any] | None = ..., stop: Event | None = ...,
         workflow: Path_ | str | None = ..., use_cores: bool | None = ..., default_runtime: Quantity | None = ...,
         processors: Integer | None = ..., mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ...,
-        downtime: Quantity | None = ..., profile: Literal["default", "author"] | None = ...,
-        base: Literal["bare", "one-checkpoint"] | None = ..., luck: Literal["paired", "independent"] | None = ...,
-        priority: Literal["lpt", "fifo", "bottom-level", "spt"] | None = ..., strict: bool | None = ..., checkpoint: Quantity | None = ...,
-        recovery: Quantity | None = ...,
+        distribution: Literal["exponential", "weibull", "gamma", "lognormal"] | None = ..., shape: Quantity | None = ...,
+        log_sd: Quantity | None = ..., platform_age: Quantity | None = ..., downtime: Quantity | None = ...,
+        profile: Literal["default", "author"] | None = ..., base: Literal["bare", "one-checkpoint"] | None = ...,
+        luck: Literal["paired", "independent"] | None = ..., priority: Literal["lpt", "fifo", "bottom-level", "spt"] | None = ...,
+        strict: bool | None = ..., checkpoint: Quantity | None = ..., recovery: Quantity | None = ...,
         family: Literal["blast", "bwa", "cycles", "epigenomics", "genome", "montage", "seismology", "soykb", "srasearch"] | None = ...,
         tasks: Integer | None = ..., scale: Literal["large", "small", "author", "none"] | None = ...,
         runtime_factor: Quantity | None = ..., delta: Quantity | None = ..., trials: Integer | None = ..., period: Quantity | None = ...,
@@ -601,10 +602,11 @@ class Workflow(Domain):
         cores: Integer | None = ..., delay: Quantity | None = ..., as_: Literal["none", "snakemake", "nextflow"] | None = ...,
         workflow: Path_ | str | None = ..., use_cores: bool | None = ..., default_runtime: Quantity | None = ...,
         processors: Integer | None = ..., mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ...,
-        downtime: Quantity | None = ..., profile: Literal["default", "author"] | None = ...,
-        base: Literal["bare", "one-checkpoint"] | None = ..., luck: Literal["paired", "independent"] | None = ...,
-        priority: Literal["lpt", "fifo", "bottom-level", "spt"] | None = ..., strict: bool | None = ..., checkpoint: Quantity | None = ...,
-        recovery: Quantity | None = ...,
+        distribution: Literal["exponential", "weibull", "gamma", "lognormal"] | None = ..., shape: Quantity | None = ...,
+        log_sd: Quantity | None = ..., platform_age: Quantity | None = ..., downtime: Quantity | None = ...,
+        profile: Literal["default", "author"] | None = ..., base: Literal["bare", "one-checkpoint"] | None = ...,
+        luck: Literal["paired", "independent"] | None = ..., priority: Literal["lpt", "fifo", "bottom-level", "spt"] | None = ...,
+        strict: bool | None = ..., checkpoint: Quantity | None = ..., recovery: Quantity | None = ...,
         family: Literal["blast", "bwa", "cycles", "epigenomics", "genome", "montage", "seismology", "soykb", "srasearch"] | None = ...,
         tasks: Integer | None = ..., scale: Literal["large", "small", "author", "none"] | None = ...,
         runtime_factor: Quantity | None = ..., delta: Quantity | None = ..., trials: Integer | None = ..., period: Quantity | None = ...,
@@ -614,10 +616,11 @@ class Workflow(Domain):
         self, *arguments: Document | str, seed: int = ..., what: str | None = ..., format: Literal["instance", "wfformat"] | None = ...,
         index: Integer | None = ..., size: Integer | None = ..., workflow: Path_ | str | None = ..., use_cores: bool | None = ...,
         default_runtime: Quantity | None = ..., processors: Integer | None = ..., mtbf: Quantity | None = ...,
-        platform_mtbf: Quantity | None = ..., downtime: Quantity | None = ..., profile: Literal["default", "author"] | None = ...,
-        base: Literal["bare", "one-checkpoint"] | None = ..., luck: Literal["paired", "independent"] | None = ...,
-        priority: Literal["lpt", "fifo", "bottom-level", "spt"] | None = ..., strict: bool | None = ..., checkpoint: Quantity | None = ...,
-        recovery: Quantity | None = ...,
+        platform_mtbf: Quantity | None = ..., distribution: Literal["exponential", "weibull", "gamma", "lognormal"] | None = ...,
+        shape: Quantity | None = ..., log_sd: Quantity | None = ..., platform_age: Quantity | None = ..., downtime: Quantity | None = ...,
+        profile: Literal["default", "author"] | None = ..., base: Literal["bare", "one-checkpoint"] | None = ...,
+        luck: Literal["paired", "independent"] | None = ..., priority: Literal["lpt", "fifo", "bottom-level", "spt"] | None = ...,
+        strict: bool | None = ..., checkpoint: Quantity | None = ..., recovery: Quantity | None = ...,
         family: Literal["blast", "bwa", "cycles", "epigenomics", "genome", "montage", "seismology", "soykb", "srasearch"] | None = ...,
         tasks: Integer | None = ..., scale: Literal["large", "small", "author", "none"] | None = ...,
         runtime_factor: Quantity | None = ..., **document: Any

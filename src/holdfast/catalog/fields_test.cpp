@@ -57,6 +57,9 @@ constexpr Setting kSettings[] = {
     {"volatile", R"({"holding_times": {"distribution": "weibull"}})"},
     {"volatile", R"({"holding_times": {"distribution": "lognormal"}})"},
     {"workflow", R"({"processors": 1, "workflow": "none"})"},
+    {"workflow", R"({"mtbf": 1e8, "distribution": "weibull"})"},
+    {"workflow", R"({"mtbf": 1e8, "distribution": "weibull", "shape": 1})"},
+    {"workflow", R"({"mtbf": 1e8, "distribution": "lognormal"})"},
 };
 
 std::vector<Value> documents_of(const Domain& domain) {

@@ -28,6 +28,7 @@ double expected_time(const Instance& instance, std::size_t task, std::int64_t se
 
 double least_expected_time(const Instance& instance, std::size_t task) {
   const double rate = instance.rate(task), length = instance.lengths[task];
+  if (instance.has_ages()) return length + instance.checkpoint(task);
   if (!(rate > 0) || !(length > 0)) return expected_time(instance, task, 1);
   // The expected time is convex in the number of segments: the best is one of the two whole numbers around the real optimum.
   const double checkpoint = instance.checkpoint(task);

@@ -13,7 +13,7 @@ namespace holdfast::workflow {
                                    std::int64_t segments);
 
 /// Returns the smallest expected time of a task over all numbers of segments, in seconds. If checkpoints cost nothing there is
-/// no best number, and the limit of many segments is returned.
+/// no best number, and the limit of many segments is returned. If ages count, it is the time without failures, which is less.
 [[nodiscard]] double least_expected_time(const Instance& instance, std::size_t task);
 
 /// Returns a lower bound on the expected makespan of every strategy, in seconds. Every task takes at least its smallest

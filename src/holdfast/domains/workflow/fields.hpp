@@ -4,10 +4,16 @@
 #include "holdfast/domains/workflow/generator.hpp"
 #include "holdfast/domains/workflow/instance.hpp"
 
+#include <array>
 #include <optional>
 #include <span>
+#include <string_view>
 
 namespace holdfast::workflow {
+
+/// The laws of the time between two failures of one processor.
+inline constexpr auto kLaws =
+    std::to_array<std::string_view>({"exponential", "weibull", "gamma", "lognormal"});
 
 /// What is taken from a measured workflow, and the defaults for what it does not say.
 struct MeasuredOptions {

@@ -17,6 +17,17 @@ std::string machine_of(const Instance& instance) {
       fmt::format("on {}, {}", counted(instance.processors, "processor"),
                   instance.fixed_outcomes.empty() ? mtbf_text(instance.mtbf, instance.processors)
                                                   : std::string("failures as given"));
+  if (instance.law) {
+    out += fmt::format(", {}", instance.law->name());
+    if (const Value* shape = instance.law->description().find("shape")) {
+      out += fmt::format(" (shape {:g})", shape->number());
+    }
+    if (instance.has_ages()) {
+      out += instance.platform_age > 0
+                 ? fmt::format(", {} old", format_duration(instance.platform_age))
+                 : ", all new";
+    }
+  }
   if (instance.checkpoints.empty()) return out;
   const auto [least, most] = std::ranges::minmax(instance.checkpoints);
   out += least == most ? fmt::format(", checkpoints of {}", format_duration(least))

@@ -103,6 +103,10 @@ Status check(const Instance& instance) {
   HOLDFAST_CHECK(check_machine(instance));
   HOLDFAST_CHECK(check_costs(instance, instance.checkpoints, "checkpoint"));
   HOLDFAST_CHECK(check_costs(instance, instance.recoveries, "recovery"));
+  if (instance.law && !instance.fixed_outcomes.empty()) {
+    return fail(ErrorCode::bad_value, "/distribution",
+                "found failures that the tasks give, expected one of them");
+  }
   const NameIndex ids(instance.ids.size(), [&](std::size_t i) { return instance.ids[i]; });
   HOLDFAST_CHECK(ids.check_different("/tasks"));
   return check_tasks(instance);

@@ -2,6 +2,7 @@
 
 #include "holdfast/algorithms/dag.hpp"
 #include "holdfast/base/error.hpp"
+#include "holdfast/models/failures/law.hpp"
 
 #include <array>
 #include <cstddef>
@@ -44,6 +45,9 @@ struct Machine {
   std::int64_t processors = 1;  ///< processors of the machine, from 1 to kMostProcessors
   /// Mean time between failures of one processor, seconds; infinity: no failures.
   double mtbf = std::numeric_limits<double>::infinity();
+  /// Law of that time; nothing: exponential, by the rules for failures without memory.
+  std::optional<Law> law;
+  double platform_age = 0;  ///< with a law: time since the processors were new, seconds
   double downtime = 0;  ///< seconds between a failure and the recovery, without failures in between
 
   Priority priority = Priority::lpt;
@@ -89,6 +93,8 @@ struct Instance : Machine {
   [[nodiscard]] std::string name(std::size_t task) const;
   /// Returns true if nothing is random.
   [[nodiscard]] bool is_fixed() const { return !fixed_outcomes.empty() || !(1 / mtbf > 0); }
+  /// Returns true if the ages of processors count.
+  [[nodiscard]] bool has_ages() const { return law && law->name() != "exponential"; }
 };
 
 /// The largest number of processors that list scheduling supports.

@@ -6,6 +6,7 @@
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/domains/workflow/fields.hpp"
+#include "holdfast/models/failures/law.hpp"
 #include "holdfast/models/failures/mtbf.hpp"
 #include "holdfast/traces/formats.hpp"
 #include "holdfast/traces/workflow/wfformat.hpp"
@@ -13,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
@@ -226,14 +228,48 @@ LuckOf usual_luck(const Machine& machine) {
   return machine.profile == Profile::author ? LuckOf::each : LuckOf::all;
 }
 
+constexpr auto kLawFields = std::to_array<std::string_view>({"distribution", "shape", "log_sd"});
+
+// Reads the law of the failures, whose mean is the mtbf.
+void read_law_of(ObjectReader& read, Machine& machine) {
+  Value law = Value::object({{"mtbf", machine.mtbf}});
+  if (read.has("distribution")) law.set("distribution", kLaws[read.choice("distribution", kLaws)]);
+  for (const std::string_view name : {"shape", "log_sd"}) {
+    if (read.has(name)) law.set(name, read.number(name, positive()));
+  }
+  if (!read.has("distribution")) {
+    for (const std::string_view name : {"shape", "log_sd", "platform_age"}) {
+      if (read.has(name)) read.refuse(name, "found no distribution, expected one that it is of");
+    }
+    return;
+  }
+  if (machine.profile == Profile::author) {
+    read.refuse("distribution", "found profile author, whose failures have no memory");
+    return;
+  }
+  if (!(1 / machine.mtbf > 0)) {
+    read.refuse("mtbf", "is missing: the mean of the distribution");
+    return;
+  }
+  auto made = read.ok() ? read_law(law, "") : Result<Law>(exponential_law(1));
+  if (!made) return read.refuse(std::move(made).error());
+  machine.law = std::move(*made);
+}
+
 // Sets the fields of the machine whose values depend on other fields.
 void settle_machine(ObjectReader& read, Machine& machine) {
   read_platform_mtbf(read, machine.processors, machine.mtbf);
+  read_law_of(read, machine);
   if (!read.has("luck")) machine.luck = usual_luck(machine);
 }
 
-void leave_out_usual(const Machine& machine, Value& document) {
+// Completes the fields of the machine in a document.
+void finish_machine(const Machine& machine, Value& document) {
   if (machine.luck == usual_luck(machine)) document.erase("luck");
+  if (!machine.law) return;
+  for (const std::string_view name : kLawFields) {
+    if (const Value* value = machine.law->description().find(name)) document.set(name, *value);
+  }
 }
 
 Value task_value(const Instance& instance, std::size_t task) {
@@ -362,7 +398,7 @@ Instance made(const Experiment& experiment, std::uint64_t seed, std::uint64_t in
 Value to_value(const Instance& instance) {
   Value out = Value::object();
   machine_fields().write(instance, out);
-  leave_out_usual(instance, out);
+  finish_machine(instance, out);
   if (instance.checkpoints.size() == 1) {
     cost_fields().write({instance.checkpoints[0], instance.recoveries[0]}, out);
   }
@@ -383,7 +419,7 @@ Value to_definition(const Instance& instance) {
 Value to_value(const Experiment& experiment) {
   Value out = Value::object();
   experiment_fields().write(experiment, out);
-  leave_out_usual(experiment, out);
+  finish_machine(experiment, out);
   if (experiment.factor) out.erase("scale");
   return out;
 }

@@ -6,6 +6,7 @@
 #include "holdfast/models/resilience/segment.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace holdfast::workflow {
 namespace {
@@ -19,7 +20,7 @@ ResilienceCosts costs_of(const Instance& instance, std::size_t task) {
 std::optional<double> ratio_bound(const PreparedInstance& prepared, std::span<const Cut> cuts,
                                   bool same_concurrency) {
   const Instance& instance = *prepared.instance;
-  if (!(1 / instance.mtbf > 0)) return std::nullopt;
+  if (!(1 / instance.mtbf > 0) || instance.has_ages()) return std::nullopt;
   const std::uint32_t most = std::ranges::max(prepared.concurrency);
   double worst = 0;
   for (std::size_t task = 0; task < cuts.size(); ++task) {
@@ -48,7 +49,8 @@ Plan make_plan(const PreparedInstance& prepared, std::span<const Cut> cuts, bool
     advice.concurrency = prepared.concurrency[task];
     advice.cut = cuts[task];
     advice.segment_length = instance.lengths[task] / static_cast<double>(cuts[task].segments);
-    advice.expected_time = expected_time(instance, task, cuts[task].segments);
+    advice.expected_time = instance.has_ages() ? std::numeric_limits<double>::infinity()
+                                               : expected_time(instance, task, cuts[task].segments);
     work.add(instance.lengths[task] * instance.width(task));
   }
   out.failure_free_makespan = prepared.schedule.makespan;

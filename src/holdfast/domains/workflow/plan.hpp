@@ -16,7 +16,8 @@ struct TaskAdvice {
   std::uint32_t concurrency = 1;
   Cut cut;                    ///< its segments
   double segment_length = 0;  ///< seconds of work between checkpoints
-  double expected_time = 0;   ///< seconds, including failures
+  double expected_time =
+      0;  ///< seconds, including failures; infinity if ages count, where it is unknown
 };
 
 /// The decisions of a strategy for all tasks of a workflow, and what follows from them.

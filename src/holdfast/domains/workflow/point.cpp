@@ -1,6 +1,7 @@
 #include "holdfast/domains/workflow/point.hpp"
 
 #include "holdfast/contract/rule_run.hpp"
+#include "holdfast/domains/workflow/aged_run.hpp"
 #include "holdfast/domains/workflow/headline.hpp"
 #include "holdfast/domains/workflow/instance_io.hpp"
 #include "holdfast/domains/workflow/metrics.hpp"
@@ -51,6 +52,27 @@ class InstanceCache {
     return simulators_[index].get();
   }
 
+  /// Runs a scenario on processors whose ages count. @pre instance().law
+  Result<Metrics> run_aged(std::size_t index, const StrategySpec& spec, const StreamKey& key,
+                           std::vector<TaskRun>* tasks) {
+    aged_.resize(simulators_.size());
+    if (!aged_[index]) {
+      HOLDFAST_TRY(strategy, make_strategy(spec, *instance_));
+      if (spec.rule != nullptr) by_rule(*strategy)->meet(draw_);
+      const auto weights = strategy->hazard_weights(prepared_.situation());
+      // Where tasks plan themselves, there is nothing to decide before.
+      const std::vector<Cut> cuts =
+          weights ? std::vector<Cut>(instance_->size()) : decided(prepared_, *strategy);
+      HOLDFAST_CHECK(status_of_rule(*strategy));
+      aged_[index] = std::make_unique<AgedSimulator>(prepared_, *strategy, cuts);
+    }
+    if (!failures_ || aged_drawn_ != key) {
+      failures_.emplace(prepared_.law, *instance_, key);
+      aged_drawn_ = key;
+    }
+    return aged_[index]->run(*failures_, tasks);
+  }
+
   /// Returns what is given in addition to the metrics: for small workflows the bound of Theorem 25 on this run.
   [[nodiscard]] Value details(std::span<const TaskRun> tasks) const {
     constexpr std::size_t kMost = 2000;
@@ -77,6 +99,9 @@ class InstanceCache {
   std::vector<std::unique_ptr<Simulator>> simulators_;
   std::optional<StreamKey> drawn_;
   std::vector<FirstFailure> first_;
+  std::vector<std::unique_ptr<AgedSimulator>> aged_;
+  std::optional<AgedFailures> failures_;
+  std::optional<StreamKey> aged_drawn_;
 };
 
 /// The cache of the instance that was used last.
@@ -109,17 +134,9 @@ class WorkflowPoint final : public Point {
     // The steps that take time are drawing a workflow, the decisions, and the run.
     const auto stopped = [&] { return workspace.stop().wanted(); };
     if (stopped()) return fail(ErrorCode::interrupted, {}, "stopped");
-    HOLDFAST_TRY(simulator, instance_cache.simulator(strategy, specs_[strategy]));
-    if (stopped()) return fail(ErrorCode::interrupted, {}, "stopped");
     std::vector<TaskRun> tasks;
-    std::vector<TaskRun>* const wanted = want_timeline ? &tasks : nullptr;
-    Metrics metrics;
-    if (instance_cache.instance().is_fixed()) {
-      metrics = simulator->run_fixed(wanted);
-    } else {
-      const StreamKey key = key_of(draw, instance_cache.instance(), strategy);
-      metrics = simulator->run(key, instance_cache.first_failures(key), wanted);
-    }
+    HOLDFAST_TRY(metrics, run_in(instance_cache, draw, strategy, want_timeline ? &tasks : nullptr));
+    if (stopped()) return fail(ErrorCode::interrupted, {}, "stopped");
     Outcome outcome{.metrics = values(metrics), .details = {}, .timeline = {}};
     if (want_timeline) {
       outcome.timeline = timeline_of(instance_cache.instance(), tasks);
@@ -139,6 +156,17 @@ class WorkflowPoint final : public Point {
             .purpose = Purpose::failures,
             .instance = draw.instance,
             .scenario = draw.scenario};
+  }
+
+  Result<Metrics> run_in(InstanceCache& instance_cache, const Draw& draw, std::size_t strategy,
+                         std::vector<TaskRun>* wanted) const {
+    const StreamKey key = key_of(draw, instance_cache.instance(), strategy);
+    if (instance_cache.instance().law) {
+      return instance_cache.run_aged(strategy, specs_[strategy], key, wanted);
+    }
+    HOLDFAST_TRY(simulator, instance_cache.simulator(strategy, specs_[strategy]));
+    if (instance_cache.instance().is_fixed()) return simulator->run_fixed(wanted);
+    return simulator->run(key, instance_cache.first_failures(key), wanted);
   }
 
   InstanceCache& cache_of(const Draw& draw, Cache& cache) const {

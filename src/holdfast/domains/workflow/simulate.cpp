@@ -47,6 +47,7 @@ PreparedInstance::PreparedInstance(const Instance& from)
       concurrency{workflow::concurrency(from, schedule)},
       ranked{from, schedule},
       failures{from.is_fixed() ? FailureRealisation() : FailureRealisation(from)},
+      law{from.law ? std::make_shared<const TabulatedLaw>(*from.law) : nullptr},
       bare{schedule.makespan},
       checkpointed{checkpointed_makespan(from)},
       bound{expected_bound(from)} {}

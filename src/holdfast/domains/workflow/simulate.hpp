@@ -5,8 +5,10 @@
 #include "holdfast/domains/workflow/metrics.hpp"
 #include "holdfast/domains/workflow/replay.hpp"
 #include "holdfast/domains/workflow/strategy.hpp"
+#include "holdfast/models/failures/tabulated_law.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -25,7 +27,8 @@ struct PreparedInstance {
   std::vector<std::uint32_t> concurrency;  ///< [n]
   Ranked ranked;
   FailureRealisation failures;
-  double bare = 0;  ///< seconds, the failure-free makespan
+  std::shared_ptr<const TabulatedLaw> law;  ///< of the instance; null if it has none
+  double bare = 0;                          ///< seconds, the failure-free makespan
   /// The failure-free makespan with one checkpoint after each task, seconds.
   double checkpointed = 0;
   std::optional<double> bound;  ///< seconds, from expected_bound()

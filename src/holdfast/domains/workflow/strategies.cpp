@@ -12,7 +12,7 @@ namespace holdfast::workflow {
 // only its row below.
 using Make = Made(const StrategySpec&, const Instance&);
 Make make_min_exp, make_lambert, make_safe_check, make_check_more, make_basic_check_more,
-    make_tuned, make_none, make_fixed, make_as_given, make_custom;
+    make_tuned, make_none, make_fixed, make_as_given, make_custom, make_critical, make_next_step;
 
 namespace {
 
@@ -67,6 +67,18 @@ const auto kTable = std::to_array<Row>({
     {{"safe-check", "Young/Daly divided by ln(delta) + 1 for a given delta",
       "Perotin's thesis, Definition 4 (SafeCheck)", kDelta},
      make_safe_check},
+    {{"critical",
+      "check-more where a task has no slack, Young/Daly where it has a period of it; with a "
+      "distribution, next-step for a hazard raised by as much",
+      "Perotin's thesis, sections 5.7 and 6.3.2; ours",
+      {}},
+     make_critical},
+    {{"next-step",
+      "with a distribution: each task plans from the ages of its processors, when it starts and "
+      "after each failure",
+      "Perotin's thesis, section 5.4 (NextStep)",
+      {}},
+     make_next_step},
     {{"tuned", "Young/Daly divided by the factor that is best in trial runs of the workflow",
       "ours", kTrials},
      make_tuned},

@@ -4,6 +4,7 @@
 #include "holdfast/domains/workflow/instance.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -49,6 +50,12 @@ class Strategy {
   /// Writes the decision for each task.
   /// @param[out] cuts  [n]
   virtual void decide(const Situation& situation, std::span<Cut> cuts) const = 0;
+
+  /// Returns for each task by how much its hazard counts more than it is, if each task plans by NextStep when it starts and after
+  /// each failure, from the ages of its processors; nothing if the cuts of decide() hold. @pre instance.law for a value
+  [[nodiscard]] virtual std::optional<std::vector<double>> hazard_weights(const Situation&) const {
+    return std::nullopt;
+  }
 };
 
 /// A strategy that looks at one task at a time.

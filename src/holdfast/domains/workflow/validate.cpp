@@ -51,7 +51,10 @@ Status check_duration(const Instance& instance, const TaskRun& run) {
     const auto failures = static_cast<double>(run.failures);
     const double segment =
         instance.lengths[task] / static_cast<double>(run.segments) + instance.checkpoint(task);
-    most = least + failures * (instance.downtime + instance.recovery(task) + segment);
+    // A strategy that plans again may have had longer segments, at most the whole task.
+    const double longest =
+        instance.law ? instance.lengths[task] + instance.checkpoint(task) : segment;
+    most = least + failures * (instance.downtime + instance.recovery(task) + longest);
     least += failures * instance.downtime + instance.recovery(task);
   }
   const double rounding = 1e-9 * (1 + std::abs(run.end));

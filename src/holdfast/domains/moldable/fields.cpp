@@ -15,7 +15,7 @@ template <class S>
 constexpr auto platform_rows() {
   return std::to_array<Field<S>>({
       {.name = "processors",
-       .summary = "processors of the machine",
+       .summary = "processors of the machine; with a log, those of its machine by default",
        .member = member<&S::processors>,
        .range = between(1, static_cast<double>(kMostProcessors)),
        .is_required = std::is_same_v<S, Instance>},

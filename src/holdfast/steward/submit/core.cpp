@@ -70,9 +70,8 @@ std::string reason(const Charge& charge, std::size_t job, std::int64_t processor
   const Speedup& speedup = charge.prepared->instance->jobs[job];
   const moldable::Limits& limits = charge.prepared->limits[job];
   std::string out = fmt::format("predicted {}", format_duration(speedup.time(processors)));
-  if (limits.area > 0) {
-    out += fmt::format(", {:.3g} times the least work", speedup.area(processors) / limits.area);
-  }
+  const double work = limits.area > 0 ? speedup.area(processors) / limits.area : 1;
+  out += work < 1.005 ? ", the least work" : fmt::format(", {:.3g} times the least work", work);
   if (processors != limits.fastest) {
     out += fmt::format("; fastest on {}: {}", limits.fastest, format_duration(limits.time));
   }

@@ -41,8 +41,8 @@ class Driver {
     folder_.write("begin", Value::object({{"identity", state_.run}, {"jobs", state_.jobs.size()}}));
     auto first = look(state_, order_);
     if (!first) {
-      first.error().message +=
-          "; nothing was submitted: once squeue answers, the same command goes on";
+      first.error().message.insert(
+          0, "nothing was submitted; once it answers, the same command goes on: ");
       return fail(std::move(first).error());
     }
     HOLDFAST_CHECK(decide(*first));

@@ -234,6 +234,11 @@ constexpr auto kSubmitResults = std::to_array<ResultField>(
      {"jobs[].took?", "duration of its last attempt that ended", Unit::seconds},
      {"jobs[].why?", "why it has this size, or this state", Holds::text}});
 
+// Random jobs and those of a log have no command.
+constexpr auto kUnusedFields = std::to_array<std::string_view>(
+    {"model", "jobs", "sequential_fraction", "log", "longest", "speedup", "log_read_as",
+     "log_columns", "log_column_unit", "log_where", "log_dates", "log_header"});
+
 }  // namespace
 
 Verb submit_verb() {
@@ -249,6 +254,7 @@ Verb submit_verb() {
           .results = kSubmitResults,
           .takes_strategy = true,
           .only_answers = false,
+          .unused = kUnusedFields,
           .run = with_options<run_submit, fields_of<kSubmitOptions>>};
 }
 

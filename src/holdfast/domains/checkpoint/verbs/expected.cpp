@@ -129,6 +129,10 @@ const Fields<ExpectedOptions>& expected_options() {
 
 /// Number of points of a sweep, from a hundredth of the best period to a hundred times it: 20 per decade.
 constexpr int kSweepPoints = 81;
+constexpr double kFlat = 0.01;  // more time that hardly matters
+constexpr double kFar = 1e4;  // a period so many times longer or shorter than the best one is worse
+constexpr int kHalvings = 60;
+constexpr double kHuge = 1e6;  // from here on, decimals tell nothing
 
 struct Question {
   std::optional<double> work;
@@ -296,12 +300,49 @@ void add_job(const Question& question, Answer& answer) {
   answer.tables.push_back(std::move(table));
 }
 
+double slowdown_of(double period, const Question& question) {
+  return late_slowdown(std::max(period, question.late.flush), question.costs, question.rate,
+                       question.late);
+}
+
+// Returns the period, between one that is worse by more than the share and the best one, from which on it is not.
+double flat_from(double worse, double best, const Question& question) {
+  const double most = (1 + kFlat) * slowdown_of(best, question);
+  if (slowdown_of(worse, question) <= most) return worse;
+  for (int i = 0; i < kHalvings; ++i) {
+    const double middle = std::sqrt(worse * best);
+    (slowdown_of(middle, question) <= most ? best : worse) = middle;
+  }
+  return best;
+}
+
+// How often the long run of a job should save, by each rule, and how little that matters.
+void add_marks(const Question& question, Answer& answer) {
+  Value marks = Value::object();
+  for (const Rule& rule : kRules) {
+    const double period = period_by(rule, question);
+    Value mark = Value::object({{"period", period}});
+    const double value = slowdown_of(period, question);
+    set_finite(mark, "slowdown", value);
+    marks.set(rule.name, std::move(mark));
+    answer.verdict.push_back(fmt::format("{}: a checkpoint every {} of work, {} per second of work",
+                                         rule.name, format_duration(period),
+                                         !std::isfinite(value) ? in_words(value)
+                                         : value < kHuge       ? fmt::format("{:.6f} s", value)
+                                                               : fmt::format("{:.3g} s", value)));
+  }
+  answer.document.set("marks", std::move(marks));
+  const double best = period_by(kRules.back(), question);
+  if (!std::isfinite(slowdown_of(best, question))) return;
+  const double from = flat_from(std::max(question.late.flush, best / kFar), best, question);
+  const double to = flat_from(best * kFar, best, question);
+  answer.verdict.push_back(fmt::format("any period from {} to {} takes at most {:g} % longer",
+                                       format_duration(from), format_duration(to), 100 * kFlat));
+  answer.document.set("flat", Value::object({{"from", from}, {"to", to}}));
+}
+
 // Figure 1.1 of the thesis: too many checkpoints cost time, too few lose work.
 void add_sweep(const Question& question, Answer& answer) {
-  const auto slowdown_of = [&](double period) {
-    return late_slowdown(std::max(period, question.late.flush), question.costs, question.rate,
-                         question.late);
-  };
   const double best = period_by(kRules.back(), question);
   Value periods = Value::array();
   Value slowdowns = Value::array();
@@ -309,27 +350,14 @@ void add_sweep(const Question& question, Answer& answer) {
               .columns = {{.title = "period", .unit = Unit::seconds}, {.title = "slowdown"}}};
   for (int i = 0; i < kSweepPoints; ++i) {
     const double period = best * elementary::pow(10.0, -2 + 4.0 * i / (kSweepPoints - 1));
-    const double value = slowdown_of(period);
+    const double value = slowdown_of(period, question);
     if (!std::isfinite(value)) break;
     periods.push(period);
     slowdowns.push(value);
     table.rows.push_back({period, value});
   }
-  Value marks = Value::object();
-  for (const Rule& rule : kRules) {
-    const double period = period_by(rule, question);
-    Value mark = Value::object({{"period", period}});
-    const double value = slowdown_of(period);
-    set_finite(mark, "slowdown", value);
-    marks.set(rule.name, std::move(mark));
-    answer.verdict.push_back(
-        fmt::format("{}: a checkpoint every {} of work, {} per second of work", rule.name,
-                    format_duration(period),
-                    std::isfinite(value) ? fmt::format("{:.6f} s", value) : in_words(value)));
-  }
   answer.document.set(
       "sweep", Value::object({{"period", std::move(periods)}, {"slowdown", std::move(slowdowns)}}));
-  answer.document.set("marks", std::move(marks));
   answer.tables.push_back(std::move(table));
 }
 
@@ -370,7 +398,7 @@ Status add_spares(const Question& question, const ExpectedOptions& options, Answ
 
 Result<Answer> run_expected(const ExpectedOptions& options, const Request&) {
   HOLDFAST_TRY(question, question_of(options));
-  if (!question.work && (options.job || !(options.period_sweep || options.spares))) {
+  if (!question.work && options.job) {
     return fail(ErrorCode::usage, "/work", "is missing: the work to be done");
   }
   Answer answer;
@@ -390,6 +418,7 @@ Result<Answer> run_expected(const ExpectedOptions& options, const Request&) {
              expected_recovery_time(question.costs, question.rate));
   if (options.job) add_job(question, answer);
   if (options.period_sweep) add_sweep(question, answer);
+  if (options.period_sweep || !(question.work || options.spares)) add_marks(question, answer);
   HOLDFAST_CHECK(add_spares(question, options, answer));
   return answer;
 }
@@ -407,6 +436,8 @@ constexpr auto kExpectedResults = std::to_array<ResultField>(
      {"sweep?.slowdown[]", "expected time per second of work with each of them"},
      {"marks?.*.period", "period of that rule", Unit::seconds},
      {"marks?.*.slowdown?", "expected time per second of work with it"},
+     {"flat?.from", "shortest period with which the work takes at most 1 % longer", Unit::seconds},
+     {"flat?.to", "the longest one", Unit::seconds},
      {"spares?.full_share", "share of the time in which all nodes are there"},
      {"spares?.idle", "idle nodes, on average"},
      {"spares?.shortages_per_second", "rate at which a full job lacks a node"},

@@ -60,8 +60,7 @@ Status read_all(const fs::path& directory) {
 }
 
 /// Returns each cell with its place and all its values.
-Result<std::set<std::string>> cells_of(const fs::path& directory) {
-  HOLDFAST_TRY(results, Results::open(directory));
+Result<std::set<std::string>> cells_of(const Results& results) {
   std::set<std::string> out;
   HOLDFAST_CHECK(results.for_each_point([&](const PointCells& cells) -> Status {
     for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
@@ -72,12 +71,24 @@ Result<std::set<std::string>> cells_of(const fs::path& directory) {
             to_compact_json(Value(Value::Array(results.parameters(cells.position()))));
         text += " " + std::to_string(draw) + " " + std::to_string(strategy) + " " +
                 std::to_string(cell->completed) + std::to_string(cell->in_statistics);
-        for (const double metric : cell->metrics) text += " " + std::to_string(metric);
+        for (std::size_t m = 0; m < cells.metrics(); ++m)
+          text += " " + std::to_string(cells.metric(draw, strategy, m));
         out.insert(std::move(text));
       }
     }
     return {};
   }));
+  return out;
+}
+
+/// The same of a directory, whether its cells are kept in memory or in a file.
+Result<std::set<std::string>> cells_of(const fs::path& directory) {
+  HOLDFAST_TRY(results, Results::open(directory));
+  auto out = cells_of(results);
+  results.keep_at_most(0);
+  const auto in_file = cells_of(results);
+  CHECK(in_file.has_value() == out.has_value());
+  CHECK((out ? *in_file == *out : in_file.error().text() == out.error().text()));
   return out;
 }
 

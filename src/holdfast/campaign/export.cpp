@@ -147,19 +147,24 @@ class JsonLines {
 };
 
 template <class Lines>
-void append_point(Lines& lines, const PointCells& cells, Buffer& out) {
+Status write_point(Lines& lines, const PointCells& cells, Buffer& out, NewFile& file) {
+  constexpr std::size_t kPiece = std::size_t{1} << 16;
   for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
     for (std::size_t strategy = 0; strategy < cells.strategies(); ++strategy) {
       const auto cell = cells.cell(draw, strategy);
       if (!cell) continue;
       for (std::size_t metric = 0; metric < cells.metrics(); ++metric) {
-        const double value = cell->metrics[metric];
+        const double value = cells.metric(draw, strategy, metric);
         if (value != value) continue;  // NaN: the metric has no value
         lines.line(out, draw / cells.scenarios(), draw % cells.scenarios(), strategy, metric, value,
                    cell->completed);
       }
     }
+    if (out.size() < kPiece && draw + 1 < cells.draws()) continue;
+    HOLDFAST_CHECK(file.write({out.data(), out.size()}));
+    out.clear();
   }
+  return {};
 }
 
 template <class Lines>
@@ -169,10 +174,7 @@ Status write_lines(const Results& results, std::span<const TypedColumn> columns,
   lines.head(buffer);
   HOLDFAST_CHECK(results.for_each_point([&](const PointCells& cells) {
     lines.begin_point(results.parameters(cells.position()));
-    append_point(lines, cells, buffer);
-    Status written = file.write({buffer.data(), buffer.size()});
-    buffer.clear();
-    return written;
+    return write_point(lines, cells, buffer, file);
   }));
   lines.foot(buffer);
   return file.write({buffer.data(), buffer.size()});

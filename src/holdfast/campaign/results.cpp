@@ -9,6 +9,7 @@
 #include "holdfast/campaign/tasks.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cmath>
 #include <utility>
@@ -18,8 +19,6 @@ namespace {
 
 /// The largest number of bytes for the cells of one batch of points.
 constexpr std::size_t kBatchBytes = std::size_t{1} << 28;
-/// The largest number of bytes of all cells that are kept for the next visit.
-constexpr std::size_t kKeptBytes = std::size_t{1} << 27;
 
 /// Returns true if two numbers are equal, or both NaN.
 bool is_same(double a, double b) {
@@ -42,14 +41,37 @@ PointCells::PointCells(std::size_t position, std::uint64_t instances, std::uint6
   assert(values.size() == flags.size() * metrics);
 }
 
+PointCells::PointCells(std::size_t position, std::uint64_t instances, std::uint64_t scenarios,
+                       std::size_t strategies, std::size_t metrics, const LoadedCells& loaded,
+                       std::uint64_t first)
+    : position_(position),
+      instances_(instances),
+      scenarios_(scenarios),
+      strategies_(strategies),
+      metrics_(metrics),
+      loaded_(&loaded),
+      first_(first) {}
+
+std::uint8_t PointCells::loaded_flags(std::uint64_t cell) const {
+  return loaded_->flags_of(cell);
+}
+
+double PointCells::loaded_value(std::uint64_t cell, std::size_t metric) const {
+  return loaded_->value(cell, metric);
+}
+
 std::uint64_t PointCells::done() const {
-  return static_cast<std::uint64_t>(std::ranges::count_if(
-      flags_, [](std::uint8_t flags) { return (flags & CellFlags::kPresent) != 0; }));
+  std::uint64_t out = 0;
+  for (std::size_t strategy = 0; strategy < strategies_; ++strategy) {
+    for (std::size_t draw = 0; draw < draws(); ++draw)
+      if (cell(draw, strategy)) ++out;
+  }
+  return out;
 }
 
 unsigned PointCells::threads() const {
   constexpr std::size_t kFewCells = 20'000;
-  return flags_.size() < kFewCells ? 1 : thread_count(threads_);
+  return draws() * strategies_ < kFewCells ? 1 : thread_count(threads_);
 }
 
 struct Results::Impl {
@@ -62,8 +84,9 @@ struct Results::Impl {
   std::string machine;
   Provenance provenance;
   unsigned threads = 0;
-  std::unique_ptr<const LoadedCells> kept = {};  ///< all cells, if they are few
-  std::int64_t kept_version = 0;                 ///< the state of the file when they were read
+  std::uint64_t most_kept = std::uint64_t{1} << 27;  ///< bytes of cells in memory
+  std::unique_ptr<const LoadedCells> kept = {};      ///< all cells
+  std::int64_t kept_version = 0;                     ///< the state of the file when they were read
 
   [[nodiscard]] std::uint64_t cells(std::size_t position) const {
     return positions[position].instances * positions[position].scenarios *
@@ -87,16 +110,29 @@ struct Results::Impl {
     return out;
   }
   Status visit_stored(const std::function<Status(const StoredRun&)>& visit) const;
-  Result<std::unique_ptr<const LoadedCells>> load(std::size_t begin, std::size_t end) const;
-  Status add(const Block& block, const LoadedCells& to) const;
+  Result<std::unique_ptr<const LoadedCells>> load(std::size_t begin, std::size_t end,
+                                                  bool is_in_file) const;
+  [[nodiscard]] std::optional<std::uint64_t> place_of(const Block& block, std::size_t i,
+                                                      const LoadedCells& in) const;
+  Status check_same(const Block& block, std::size_t i, std::uint8_t flags,
+                    const std::function<double(std::size_t)>& value) const;
+  Status add(const Block& block, LoadedCells& to) const;
+  Status add_to_file(const Block& block, LoadedCells& to) const;
+  Status write_run(const Block& block, std::span<const std::pair<std::uint64_t, std::size_t>> run,
+                   LoadedCells& to) const;
+  [[nodiscard]] tl::unexpected<Error> no_file() const {
+    return fail(ErrorCode::io_failure, directory.string(),
+                "found no room for all cells, as columns in a file; free some and run the same "
+                "command again");
+  }
   Status visit_loaded(const LoadedCells& loaded, std::size_t begin,
                       const std::function<Status(const PointCells&)>& visit) const;
   Status visit_all(const std::function<Status(const PointCells&)>& visit);
 };
 
 /// Loads the cells of some positions. Positions with the same point share its arrays.
-Result<std::unique_ptr<const LoadedCells>> Results::Impl::load(std::size_t begin,
-                                                               std::size_t end) const {
+Result<std::unique_ptr<const LoadedCells>> Results::Impl::load(std::size_t begin, std::size_t end,
+                                                               bool is_in_file) const {
   std::vector<LoadedCells::Slot> slots;
   IdMap slot_of_point;
   std::uint64_t total = 0;
@@ -107,60 +143,135 @@ Result<std::unique_ptr<const LoadedCells>> Results::Impl::load(std::size_t begin
     slots.push_back({total, at.instances, at.scenarios});
     total += cells(position);
   }
-  auto out = std::make_unique<LoadedCells>(
-      LoadedCells{.end = end,
-                  .slots = std::move(slots),
-                  .slot_of_point = std::move(slot_of_point),
-                  .flags = Zeros<std::uint8_t>(total),
-                  .values = Zeros<double>(total * description.metrics.size())});
-  HOLDFAST_CHECK(
-      store.for_each_block(query(), [&](const Block& block) { return add(block, *out); }));
-  return out;
+  const std::uint64_t in_memory = is_in_file ? 0 : total;
+  LoadedCells out = {.end = end,
+                     .total = total,
+                     .slots = std::move(slots),
+                     .slot_of_point = std::move(slot_of_point),
+                     .flags = Zeros<std::uint8_t>(in_memory),
+                     .values = Zeros<std::uint64_t>(in_memory * description.metrics.size())};
+  out.first.resize(description.metrics.size());
+  if (is_in_file) {
+    out.file = PagedFile::make(directory, out.values_at() + 8 * total * out.first.size());
+    if (!out.file) return no_file();
+  }
+  HOLDFAST_CHECK(store.for_each_block(query(), [&](const Block& block) {
+    return is_in_file ? add_to_file(block, out) : add(block, out);
+  }));
+  return std::make_unique<const LoadedCells>(std::move(out));
+}
+
+/// Returns where a cell of a block belongs; nothing if nobody asks for it.
+std::optional<std::uint64_t> Results::Impl::place_of(const Block& block, std::size_t i,
+                                                     const LoadedCells& in) const {
+  const std::uint32_t point = in.slot_of_point.find(block.points[i]);
+  const std::uint32_t strategy = strategies_by_id.find(block.strategies[i]);
+  if (point == IdMap::kNone || strategy == IdMap::kNone) return std::nullopt;
+  const LoadedCells::Slot& slot = in.slots[point];
+  if (block.instances[i] >= slot.instances || block.scenarios[i] >= slot.scenarios)
+    return std::nullopt;
+  return slot.first_cell + strategy * slot.draws() + block.instances[i] * slot.scenarios +
+         block.scenarios[i];
+}
+
+/// Compares a cell of a block with what is known of it from an earlier one.
+Status Results::Impl::check_same(const Block& block, std::size_t i, std::uint8_t flags,
+                                 const std::function<double(std::size_t)>& value) const {
+  bool agrees = flags == block.flags[i];
+  for (std::size_t m = 0; m < description.metrics.size(); ++m)
+    agrees = agrees && is_same(value(m), block.metrics[m][i]);
+  if (agrees) return {};
+  return damaged_row((directory / Store::kFile).string(), block.table, block.row,
+                     "found another result of a cell that an earlier row has");
 }
 
 /// Puts the cells of a block in their places.
-Status Results::Impl::add(const Block& block, const LoadedCells& to) const {
-  const std::size_t strategies = description.strategies.size();
-  const std::size_t metrics = description.metrics.size();
+Status Results::Impl::add(const Block& block, LoadedCells& to) const {
   const std::span<std::uint8_t> flags = to.flags.all();
-  const std::span<double> values = to.values.all();
+  const std::span<std::uint64_t> values = to.values.all();
   for (std::size_t i = 0; i < block.size(); ++i) {
-    const std::uint32_t point = to.slot_of_point.find(block.points[i]);
-    const std::uint32_t strategy = strategies_by_id.find(block.strategies[i]);
-    if (point == IdMap::kNone || strategy == IdMap::kNone) continue;
-    const LoadedCells::Slot& slot = to.slots[point];
-    if (block.instances[i] >= slot.instances || block.scenarios[i] >= slot.scenarios) continue;
-    const std::uint64_t index =
-        slot.first_cell + (block.instances[i] * slot.scenarios + block.scenarios[i]) * strategies +
-        strategy;
-    double* place = values.data() + index * metrics;
-    if (flags[index] != 0) {
-      bool agrees = flags[index] == block.flags[i];
-      for (std::size_t m = 0; m < metrics; ++m)
-        agrees = agrees && is_same(place[m], block.metrics[m][i]);
-      if (agrees) continue;
-      return damaged_row((directory / Store::kFile).string(), block.table, block.row,
-                         "found another result of a cell that an earlier row has");
+    const auto cell = place_of(block, i, to);
+    if (!cell) continue;
+    if (flags[*cell] != 0) {
+      HOLDFAST_CHECK(
+          check_same(block, i, flags[*cell], [&](std::size_t m) { return to.value(*cell, m); }));
+      continue;
     }
-    flags[index] = block.flags[i];
-    for (std::size_t m = 0; m < metrics; ++m) place[m] = block.metrics[m][i];
+    flags[*cell] = block.flags[i];
+    for (std::size_t m = 0; m < to.first.size(); ++m) {
+      const auto bits = std::bit_cast<std::uint64_t>(block.metrics[m][i]);
+      if (!to.first[m]) to.first[m] = bits;
+      if (bits != *to.first[m]) values[m * to.total + *cell] = bits ^ *to.first[m];
+    }
+  }
+  return {};
+}
+
+/// The same in a file, where cells that follow each other are written together.
+Status Results::Impl::add_to_file(const Block& block, LoadedCells& to) const {
+  std::vector<std::pair<std::uint64_t, std::size_t>> order;
+  for (std::size_t i = 0; i < block.size(); ++i) {
+    if (const auto cell = place_of(block, i, to)) order.emplace_back(*cell, i);
+  }
+  std::ranges::sort(order);
+  for (std::size_t k = 1; k < order.size(); ++k) {
+    const std::size_t before = order[k - 1].second;
+    if (order[k].first != order[k - 1].first) continue;
+    HOLDFAST_CHECK(check_same(block, order[k].second, block.flags[before],
+                              [&](std::size_t m) { return block.metrics[m][before]; }));
+  }
+  const auto again = std::ranges::unique(order, {}, &std::pair<std::uint64_t, std::size_t>::first);
+  order.erase(again.begin(), again.end());
+  for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
+    while (end < order.size() && order[end].first == order[begin].first + (end - begin)) ++end;
+    HOLDFAST_CHECK(write_run(block, {order.data() + begin, end - begin}, to));
+  }
+  return {};
+}
+
+Status Results::Impl::write_run(const Block& block,
+                                std::span<const std::pair<std::uint64_t, std::size_t>> run,
+                                LoadedCells& to) const {
+  const std::uint64_t cell = run.front().first;
+  const auto place = [&](std::size_t m) { return to.values_at() + 8 * (m * to.total + cell); };
+  std::vector<std::uint8_t> flags(run.size());
+  if (!to.file->read(cell, flags.data(), flags.size())) return no_file();
+  for (std::size_t k = 0; k < run.size(); ++k) {
+    const std::size_t i = run[k].second;
+    if (flags[k] != 0) {
+      HOLDFAST_CHECK(check_same(block, i, flags[k], [&](std::size_t m) {
+        std::uint64_t bits = 0;
+        return to.file->read(place(m) + 8 * k, &bits, 8)
+                   ? std::bit_cast<double>(bits ^ to.first[m].value_or(0))
+                   : block.metrics[m][i];
+      }));
+    }
+    flags[k] = block.flags[i];
+  }
+  if (!to.file->write(cell, flags.data(), flags.size())) return no_file();
+  std::vector<std::uint64_t> bits(run.size());
+  for (std::size_t m = 0; m < to.first.size(); ++m) {
+    std::uint64_t any = 0;
+    for (std::size_t k = 0; k < run.size(); ++k) {
+      bits[k] = std::bit_cast<std::uint64_t>(block.metrics[m][run[k].second]);
+      if (!to.first[m]) to.first[m] = bits[k];
+      any |= bits[k] ^= *to.first[m];
+    }
+    if (any != 0 && !to.file->write(place(m), bits.data(), 8 * bits.size())) return no_file();
   }
   return {};
 }
 
 Status Results::Impl::visit_loaded(const LoadedCells& loaded, std::size_t begin,
                                    const std::function<Status(const PointCells&)>& visit) const {
-  const std::size_t strategies = description.strategies.size();
-  const std::size_t metrics = description.metrics.size();
   for (std::size_t position = begin; position < loaded.end; ++position) {
     const StoredPosition& at = positions[position];
-    const std::uint64_t first = loaded.slots[loaded.slot_of_point.find(at.point)].first_cell;
-    const std::uint64_t count = cells(position);
-    PointCells point(position, at.instances, at.scenarios, strategies, metrics,
-                     loaded.flags.all().subspan(first, count),
-                     loaded.values.all().subspan(first * metrics, count * metrics));
+    PointCells point(position, at.instances, at.scenarios, description.strategies.size(),
+                     description.metrics.size(), loaded,
+                     loaded.slots[loaded.slot_of_point.find(at.point)].first_cell);
     point.allow_threads(threads);
     HOLDFAST_CHECK(visit(point));
+    if (loaded.file && loaded.file->has_failed()) return no_file();
   }
   return {};
 }
@@ -171,14 +282,19 @@ Status Results::Impl::visit_all(const std::function<Status(const PointCells&)>& 
   kept.reset();
   std::uint64_t all = 0;
   for (std::size_t position = 0; position < positions.size(); ++position) all += cells(position);
-  const bool are_few = all * (1 + sizeof(double) * description.metrics.size()) <= kKeptBytes;
-  for (std::size_t begin = 0; begin < positions.size();) {
-    HOLDFAST_TRY(loaded, load(begin, are_few ? positions.size() : end_of_batch(begin)));
-    HOLDFAST_CHECK(visit_loaded(*loaded, begin, visit));
-    begin = loaded->end;
-    if (!are_few) continue;
-    kept = std::move(loaded);
+  const bool are_few = all * (1 + sizeof(double) * description.metrics.size()) <= most_kept;
+  auto loaded = load(0, positions.size(), !are_few);
+  if (loaded) {
+    kept = std::move(*loaded);
     kept_version = version;
+    return visit_loaded(*kept, 0, visit);
+  }
+  if (are_few || loaded.error().code != ErrorCode::io_failure) return fail(loaded.error());
+  // There is no room for a file.
+  for (std::size_t begin = 0; begin < positions.size();) {
+    HOLDFAST_TRY(some, load(begin, end_of_batch(begin), false));
+    HOLDFAST_CHECK(visit_loaded(*some, begin, visit));
+    begin = some->end;
   }
   return {};
 }
@@ -235,6 +351,11 @@ void Results::use_threads(unsigned threads) {
   impl_->threads = threads;
 }
 
+void Results::keep_at_most(std::uint64_t bytes) {
+  impl_->most_kept = bytes;
+  impl_->kept.reset();
+}
+
 Status Results::for_each_point(const std::function<Status(const PointCells&)>& visit) const {
   HOLDFAST_CHECK(impl_->store.begin_reading());
   Status status = impl_->visit_all(visit);
@@ -277,9 +398,9 @@ Status Results::Impl::visit_stored(const std::function<Status(const StoredRun&)>
                    .instance = block.instances[i],
                    .scenario = block.scenarios[i],
                    .seconds = block.metrics.back()[i],
-                   .cell = {.metrics = metrics,
-                            .completed = (block.flags[i] & CellFlags::kCompleted) != 0,
-                            .in_statistics = (block.flags[i] & CellFlags::kInStatistics) != 0}}));
+                   .cell = {{.completed = (block.flags[i] & CellFlags::kCompleted) != 0,
+                             .in_statistics = (block.flags[i] & CellFlags::kInStatistics) != 0},
+                            metrics}}));
       }
     }
     return {};

@@ -19,11 +19,16 @@
 
 namespace holdfast {
 
-/// One finished cell. Metrics are in the order of the description; NaN means that a metric has no value.
-struct CellView {
-  std::span<const double> metrics;
+struct LoadedCells;
+
+/// What became of a finished cell.
+struct CellState {
   bool completed = true;
   bool in_statistics = true;
+};
+/// The same, with its metrics in the order of the description; NaN means that a metric has no value.
+struct CellView : CellState {
+  std::span<const double> metrics;
 };
 
 /// The cells of one point of the design, some of which may be unfinished.
@@ -33,6 +38,10 @@ class PointCells {
   PointCells(std::size_t position, std::uint64_t instances, std::uint64_t scenarios,
              std::size_t strategies, std::size_t metrics, std::span<const std::uint8_t> flags,
              std::span<const double> values);
+  /// Makes a view of loaded cells, of which those of the point begin at `first`.
+  PointCells(std::size_t position, std::uint64_t instances, std::uint64_t scenarios,
+             std::size_t strategies, std::size_t metrics, const LoadedCells& loaded,
+             std::uint64_t first);
 
   /// Returns the position in the design, from 0.
   [[nodiscard]] std::size_t position() const { return position_; }
@@ -43,22 +52,24 @@ class PointCells {
   [[nodiscard]] std::size_t strategies() const { return strategies_; }
   [[nodiscard]] std::size_t metrics() const { return metrics_; }
   /// Returns instances * scenarios. Draw d is instance d / scenarios, scenario d % scenarios.
-  [[nodiscard]] std::size_t draws() const { return flags_.size() / strategies_; }
-  /// Returns a cell; nothing if it is not finished.
-  [[nodiscard]] std::optional<CellView> cell(std::size_t draw, std::size_t strategy) const {
-    const std::size_t index = draw * strategies_ + strategy;
-    const std::uint8_t flags = flags_[index];
+  [[nodiscard]] std::size_t draws() const { return instances_ * scenarios_; }
+  /// Returns what became of a cell; nothing if it is not finished.
+  [[nodiscard]] std::optional<CellState> cell(std::size_t draw, std::size_t strategy) const {
+    const std::uint8_t flags = flags_of(draw, strategy);
     if ((flags & CellFlags::kPresent) == 0) return std::nullopt;
-    return CellView{.metrics = values_.subspan(index * metrics_, metrics_),
-                    .completed = (flags & CellFlags::kCompleted) != 0,
-                    .in_statistics = (flags & CellFlags::kInStatistics) != 0};
+    return CellState{.completed = (flags & CellFlags::kCompleted) != 0,
+                     .in_statistics = (flags & CellFlags::kInStatistics) != 0};
+  }
+  /// Returns a value of a finished cell; NaN if it has no such metric.
+  [[nodiscard]] double metric(std::size_t draw, std::size_t strategy, std::size_t metric) const {
+    if (loaded_ != nullptr) return loaded_value(first_ + strategy * draws() + draw, metric);
+    return values_[(draw * strategies_ + strategy) * metrics_ + metric];
   }
   /// Returns a value; nothing if the cell is missing, does not count in the statistics, or has no such metric.
   [[nodiscard]] std::optional<double> value(std::size_t draw, std::size_t strategy,
                                             std::size_t metric) const {
-    const std::size_t index = draw * strategies_ + strategy;
-    if ((flags_[index] & CellFlags::kInStatistics) == 0) return std::nullopt;
-    const double value = values_[index * metrics_ + metric];
+    if ((flags_of(draw, strategy) & CellFlags::kInStatistics) == 0) return std::nullopt;
+    const double value = this->metric(draw, strategy, metric);
     return std::isnan(value) ? std::nullopt : std::optional(value);
   }
   /// Returns the number of finished cells.
@@ -68,6 +79,13 @@ class PointCells {
   void allow_threads(unsigned most) { threads_ = most; }
 
  private:
+  [[nodiscard]] std::uint8_t flags_of(std::size_t draw, std::size_t strategy) const {
+    return loaded_ != nullptr ? loaded_flags(first_ + strategy * draws() + draw)
+                              : flags_[draw * strategies_ + strategy];
+  }
+  [[nodiscard]] std::uint8_t loaded_flags(std::uint64_t cell) const;
+  [[nodiscard]] double loaded_value(std::uint64_t cell, std::size_t metric) const;
+
   std::size_t position_;
   std::uint64_t instances_;
   std::uint64_t scenarios_;
@@ -75,6 +93,8 @@ class PointCells {
   std::size_t metrics_;
   std::span<const std::uint8_t> flags_;
   std::span<const double> values_;
+  const LoadedCells* loaded_ = nullptr;
+  std::uint64_t first_ = 0;
   unsigned threads_ = 1;
 };
 
@@ -127,9 +147,12 @@ class Results {
   /// Sets the number of threads that check cells and that visitors may use; 0, as at first: as many as there are cores.
   void use_threads(unsigned threads);
 
-  /// Calls visit for every point in the order of the design. Points are loaded in batches, so that memory is bounded (about 256
-  /// MB, or one point) whatever the number of cells. Where all cells fit into 128 MB, they are kept until the file changes, and
-  /// read once.
+  /// Sets how many bytes of cells may be kept in memory, 128 MB at first.
+  void keep_at_most(std::uint64_t bytes);
+
+  /// Calls visit for every point in the order of the design. All cells are read once, and kept until the file changes: in memory,
+  /// if they fit there; else as columns in a file without a name in the directory, so that memory does not grow with them. Where
+  /// the directory cannot have such a file, they are read again for each visit, 256 MB of them or one point at a time.
   [[nodiscard]] Status for_each_point(const std::function<Status(const PointCells&)>& visit) const;
   /// Calls visit for every finished cell, in the order in which they were stored, once for each position that has it.
   [[nodiscard]] Status for_each_stored(const std::function<Status(const StoredRun&)>& visit) const;

@@ -2,6 +2,7 @@
 #include "holdfast/campaign/fake_domain.hpp"
 #include "holdfast/campaign/results.hpp"
 #include "holdfast/campaign/run.hpp"
+#include "holdfast/campaign/summary.hpp"
 #include "holdfast/kernel/random.hpp"
 
 #include <doctest/doctest.h>
@@ -13,6 +14,7 @@
 
 #include "support/scratch.hpp"
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -192,6 +194,46 @@ TEST_CASE("same bytes: after a disk that was full") {
   CHECK(message.ends_with("run the same command again: what was finished is kept"));
   REQUIRE(run_campaign(long_campaign(), scratch / "out", {.control = {.threads = 2}}));
   CHECK(exports(scratch / "out") == reference());
+}
+
+TEST_CASE(
+    "same bytes: cells that are kept in memory, in a file, or read again because there is no room "
+    "for one") {
+  const Scratch scratch;
+  REQUIRE(run_campaign(long_campaign(), scratch / "out"));
+  auto results = Results::open(scratch / "out");
+  REQUIRE(results);
+  const auto told = [&] {
+    std::string out;
+    const Description& asked = results->description();
+    const auto read = results->for_each_point([&](const PointCells& cells) -> Status {
+      out += to_json(to_value(summarize(cells, asked.metrics, asked.baseline), asked.strategies,
+                              asked.metrics));
+      for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
+        for (std::size_t strategy = 0; strategy < cells.strategies(); ++strategy)
+          out += cells.cell(draw, strategy) ? std::to_string(cells.metric(draw, strategy, 0)) : "-";
+      }
+      return {};
+    });
+    REQUIRE(read);
+    return out;
+  };
+  const std::string in_memory = told();
+  results->keep_at_most(0);
+  CHECK(told() == in_memory);
+  CHECK(told() == in_memory);
+  const auto path = export_results(*results, ExportFormat::csv);
+  REQUIRE(path);
+  CHECK(read_text(*path) == exports(scratch / "out").csv);
+  results->keep_at_most(0);
+  rlimit before{};
+  ::getrlimit(RLIMIT_FSIZE, &before);
+  const auto handled = std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit none{.rlim_cur = 1024, .rlim_max = before.rlim_max};
+  ::setrlimit(RLIMIT_FSIZE, &none);
+  CHECK(told() == in_memory);
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handled);
 }
 
 TEST_CASE("same bytes: a second process in the same directory is refused while one runs") {

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/campaign/executors/parallel.hpp"
+#include "holdfast/campaign/many_values.hpp"
 
 #include <fmt/format.h>
 
@@ -13,17 +14,29 @@
 namespace holdfast {
 namespace {
 
+/// The largest number of values that are kept for their quantiles.
+constexpr std::size_t kMostKept = std::size_t{1} << 20;
+
+/// Summarises a value of each draw.
+template <class ValueOf>
+std::optional<Summary> summarize_draws(const PointCells& cells, const ValueOf& value_of) {
+  if (cells.draws() > kMostKept) return summarize_many(cells.draws(), value_of);
+  Values values;
+  values.reserve(cells.draws());
+  for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
+    if (const auto value = value_of(draw)) values.add(*value);
+  }
+  return std::move(values).summary();
+}
+
 std::optional<Summary> summarize_reached(const PointCells& cells, std::size_t strategy,
                                          std::span<const StoredMetric> metrics, std::size_t metric,
                                          std::span<const std::size_t> bounds) {
   const auto bound = bound_on(metrics, metric, bounds);
   if (!bound) return std::nullopt;
-  std::vector<double> parts;
-  for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
-    if (const auto part = part_reached(cells, draw, strategy, metrics, metric, *bound))
-      parts.push_back(*part);
-  }
-  return summarize(parts);
+  return summarize_draws(cells, [&](std::size_t draw) {
+    return part_reached(cells, draw, strategy, metrics, metric, *bound);
+  });
 }
 
 /// Counts the runs of a strategy, and makes room for its statistics.
@@ -41,12 +54,8 @@ StrategySummary counted_strategy(const PointCells& cells, std::size_t strategy) 
 
 std::optional<Summary> summarize_metric(const PointCells& cells, std::size_t strategy,
                                         std::size_t metric) {
-  Values values;
-  values.reserve(cells.draws());
-  for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
-    if (const auto value = cells.value(draw, strategy, metric)) values.add(*value);
-  }
-  return std::move(values).summary();
+  return summarize_draws(cells,
+                         [&](std::size_t draw) { return cells.value(draw, strategy, metric); });
 }
 
 void add_pairs(const PointCells& cells, std::size_t numerator, std::size_t denominator,

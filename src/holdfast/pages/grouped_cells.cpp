@@ -43,8 +43,23 @@ double GroupedCells::center_of(double mean) const {
 }
 
 void GroupedCells::add(std::size_t group, std::size_t draw, double value) {
-  groups_[group].values.push_back(shown(value));
-  groups_[group].mean.add(draw, gains_in_ != nullptr ? elementary::log(value) : value);
+  Group& to = groups_[group];
+  to.mean.add(draw, gains_in_ != nullptr ? elementary::log(value) : value);
+  if (to.count++ % every_ != 0) return;
+  to.values.push_back(shown(value));
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 21;
+  constexpr std::uint64_t kLeastOfGroup = 64;
+  if (++kept_ > std::max(kMost, kLeastOfGroup * groups_.size())) keep_half();
+}
+
+void GroupedCells::keep_half() {
+  kept_ = 0;
+  every_ *= 2;
+  for (Group& group : groups_) {
+    for (std::size_t i = 1; 2 * i < group.values.size(); ++i) group.values[i] = group.values[2 * i];
+    group.values.resize((group.values.size() + 1) / 2);
+    kept_ += group.values.size();
+  }
 }
 
 std::vector<ChartGroup> GroupedCells::statistics(double unit) {
@@ -56,7 +71,7 @@ std::vector<ChartGroup> GroupedCells::statistics(double unit) {
     row.series = i % size_of(series_);
     row.x = i / size_of(series_) % size_of(x_);
     row.facet = i / size_of(series_) / size_of(x_);
-    row.count = static_cast<double>(group.values.size());
+    row.count = static_cast<double>(group.count);
     row.center = center_of(group.mean.mean()) / unit;
     if (const auto interval = group.mean.interval()) {
       std::tie(row.low, row.high) =

@@ -6,13 +6,15 @@
 #include "holdfast/report/chart/groups.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
 
 namespace holdfast {
 
-/// The cells of a campaign in groups that agree in x, series and facet. Other swept parameters are pooled.
+/// The cells of a campaign in groups that agree in x, series and facet. Other swept parameters are pooled. Means are of all cells; for
+/// quantiles and curves, of more than two million cells every second one is kept, every fourth one, ...
 class GroupedCells {
  public:
   /// Makes the groups. The dimensions must outlive them; null: there is no such dimension.
@@ -39,9 +41,11 @@ class GroupedCells {
  private:
   struct Group {
     std::vector<double> values;
+    std::uint64_t count = 0;
     ClusteredMean mean;
   };
 
+  void keep_half();
   [[nodiscard]] double shown(double value) const;
   [[nodiscard]] double center_of(double mean) const;
   /// Returns the values in increasing order.
@@ -52,6 +56,8 @@ class GroupedCells {
   const Dimension* facet_;
   const StoredMetric* gains_in_;
   std::vector<Group> groups_;
+  std::uint64_t kept_ = 0;
+  std::uint64_t every_ = 1;
 };
 
 }  // namespace holdfast

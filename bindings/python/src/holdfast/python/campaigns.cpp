@@ -151,7 +151,7 @@ class Columns {
         completed_[size_] = cell->completed ? 1 : 0;
         counted_[size_] = cell->in_statistics ? 1 : 0;
         for (std::size_t m = 0; m < metrics_.size(); ++m)
-          values_[m * most_ + size_] = cell->metrics[metrics_[m]];
+          values_[m * most_ + size_] = cells.metric(draw, strategy, metrics_[m]);
         ++size_;
       }
     }
@@ -223,7 +223,7 @@ double read_all(const Results& results) {
   value_or_throw(results.for_each_point([&sum](const PointCells& cells) -> Status {
     for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
       for (std::size_t strategy = 0; strategy < cells.strategies(); ++strategy) {
-        if (const auto cell = cells.cell(draw, strategy)) sum += cell->metrics.front();
+        if (cells.cell(draw, strategy)) sum += cells.metric(draw, strategy, 0);
       }
     }
     return {};

@@ -193,6 +193,12 @@ bool Statement::failed() const {
 
 Result<Database> Database::open(const std::string& path, Mode mode) {
   constexpr int kWrite = SQLITE_OPEN_READWRITE;
+  std::error_code code;
+  if (std::filesystem::exists(path, code) && !std::filesystem::is_regular_file(path, code)) {
+    return fail(ErrorCode::bad_format, path,
+                "found something else than a file; run the campaign again in another directory "
+                "(--output)");
+  }
   if (mode == Mode::write) return open_with(path, kWrite | SQLITE_OPEN_CREATE);
   if (mode == Mode::alone) return open_with(path, kWrite, "unix-none");
   HOLDFAST_TRY(db, open_with(path, SQLITE_OPEN_READONLY));

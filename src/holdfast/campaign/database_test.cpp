@@ -1,6 +1,7 @@
 #include "holdfast/campaign/database.hpp"
 
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include "support/scratch.hpp"
 #include <filesystem>
@@ -37,4 +38,17 @@ TEST_CASE("database: after a process was killed while writing, readers find what
   REQUIRE(db);
   CHECK(db->number("SELECT sum(value) FROM numbers").value() == 500500);
   CHECK_FALSE(db->execute("UPDATE numbers SET value = 1"));
+}
+
+TEST_CASE("database: a pipe or a folder in its place is refused, and nobody waits for a writer") {
+  const Scratch scratch;
+  REQUIRE(::mkfifo((scratch / "pipe").c_str(), 0600) == 0);
+  std::filesystem::create_directory(scratch / "folder");
+  for (const char* name : {"pipe", "folder"}) {
+    for (const auto mode : {Database::Mode::read, Database::Mode::write}) {
+      const auto opened = Database::open((scratch / name).string(), mode);
+      REQUIRE_FALSE(opened);
+      CHECK(opened.error().message.starts_with("found something else than a file"));
+    }
+  }
 }

@@ -18,7 +18,8 @@ class StrategyOptions {
  public:
   explicit StrategyOptions(const Domain* domain) : domain_(domain) {}
 
-  void add(CLI::App& command);
+  /// @param takes_several  true: the verb compares strategies; false: it takes one
+  void add(CLI::App& command, bool takes_several);
 
   [[nodiscard]] bool wants_list() const { return list_; }
   /// Returns the strategies that were named, or the default ones for the document. A parameter that none of them has is an

@@ -78,7 +78,8 @@ class VerbCommand {
       const bool takes_argument = verb_->positionals.empty() && !verb_->takes_words;
       instance_.add(command, takes_argument, verb_->unused);
     }
-    if (verb_->takes_strategy || verb_->takes_strategies) strategies_.add(command);
+    if (verb_->takes_strategy || verb_->takes_strategies)
+      strategies_.add(command, verb_->takes_strategies);
   }
 
   Status run(Console& console) {

@@ -82,32 +82,32 @@ bool SurvivalCurve::has_gaps() const {
 }
 
 void SurvivalCurve::count(std::span<const Lifetime> lives) {
-  std::vector<std::pair<double, bool>> ends;  // age, and whether it is a failure
+  std::vector<double> failures;  // ages
+  std::vector<double> censored;
   std::vector<double> entries;
   std::map<double, double> begins;  // of the gap before an age, which begins at the other
-  ends.reserve(lives.size());
+  failures.reserve(lives.size());
   entries.reserve(lives.size());
   for (const Lifetime& life : lives) {
-    const bool has_failed = !life.is_censored();
-    ends.emplace_back(has_failed ? life.high : life.low, has_failed);
+    (life.is_censored() ? censored : failures).push_back(life.is_censored() ? life.low : life.high);
     entries.push_back(life.entry);
     if (is_between(life)) begins.emplace(life.high, life.low);
   }
   for (const Lifetime& life : lives) {
     if (life.is_exact()) begins.erase(life.high);
   }
-  std::sort(ends.begin(), ends.end());
-  std::sort(entries.begin(), entries.end());
+  for (auto* ages : {&failures, &censored, &entries}) std::sort(ages->begin(), ages->end());
 
   SurvivalStep now;
   std::size_t entered = 0;
-  for (std::size_t i = 0; i < ends.size();) {
-    const double age = ends[i].first;
+  std::size_t gone = 0;
+  for (std::size_t i = 0; i < failures.size();) {
+    const double age = failures[i];
     while (entered < entries.size() && entries[entered] < age) ++entered;
-    now.at_risk = static_cast<std::int64_t>(entered) - static_cast<std::int64_t>(i);
+    while (gone < censored.size() && censored[gone] < age) ++gone;
+    now.at_risk = static_cast<std::int64_t>(entered) - static_cast<std::int64_t>(gone + i);
     now.failures = 0;
-    for (; i < ends.size() && ends[i].first == age; ++i) now.failures += ends[i].second ? 1 : 0;
-    if (now.failures == 0) continue;
+    for (; i < failures.size() && failures[i] == age; ++i) ++now.failures;
     const auto risk = static_cast<double>(now.at_risk);
     const auto failed = static_cast<double>(now.failures);
     now.age = age;

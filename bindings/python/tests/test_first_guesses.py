@@ -23,7 +23,7 @@ TASKS = pandas.DataFrame({"id": ["a", "b"], "length": [3600.0, 7200.0], "checkpo
 
 @pytest.mark.parametrize(("call", "kind", "message"), [
     (lambda: hf.Weibull(0.7, "10y"), hf.UsageError, "found 0.7 without a name, expected keywords: shape"),
-    (lambda: hf.Weibull(shap=0.7, mtbf="10y"), hf.ValueRefused, "^shape=: is missing"),
+    (lambda: hf.Weibull(shap=0.7, mtbf="10y"), hf.UnknownName, "^shap=: unknown field 'shap'; did you mean 'shape'"),
     (lambda: hf.law("weibul", shape=1), hf.UnknownName, "^name=: .* expected one of exponential, weibull"),
     (lambda: hf.domains["chekpoint"], hf.UnknownName, "expected one of capacity, checkpoint"),
     (lambda: hf.Campaign("ages", "chekpoint", {}), hf.UnknownName, "expected one of capacity, checkpoint"),

@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <ostream>
-#include <span>
 
 namespace holdfast::cli {
 namespace {
@@ -38,14 +37,11 @@ void print_entry(const std::vector<std::string>& lines, Console& console) {
 }  // namespace
 
 void StrategyOptions::add(CLI::App& command, bool takes_several) {
-  const std::span<const StrategyEntry> all = domain_->strategies;
-  const std::string one(all[0].name);
-  const std::string example =
-      takes_several && all.size() > 1 ? fmt::format("{},{}", one, all[1].name) : one;
   command
-      .add_option("--strategy", text_,
-                  fmt::format("{} to run, such as {}; NAME:parameter=value sets a parameter",
-                              takes_several ? "strategies" : "strategy", example))
+      .add_option(
+          "--strategy", text_,
+          fmt::format("{} to run, such as {}; NAME:parameter=value sets a parameter",
+                      takes_several ? "strategies" : "strategy", domain_->strategies[0].name))
       ->type_name(takes_several ? "A[,B...]" : "NAME")
       ->group("Strategies");
   command.add_flag("--list-strategies", list_, "list all strategies: name, summary, source")

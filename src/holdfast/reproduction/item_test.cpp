@@ -121,7 +121,7 @@ TEST_CASE("an item that is wrong is refused at the place") {
   const Wrong cases[] = {
       {"no title", "source = 's'\n", rows, "item.toml: /title: is missing"},
       {"a key with a letter wrong", "titel = 't'\nsource = 's'\n", rows,
-       "item.toml: /title: is missing"},
+       "item.toml:1: /titel: unknown field 'titel'; did you mean 'title'?"},
       {"a published number that is none", kItem, "id,strategy,published\np,a,x\nq,a,1\n",
        "published.csv:2"},
       {"a tolerance below zero", kItem, "id,strategy,published,published_tolerance\np,a,1,-4%\n",

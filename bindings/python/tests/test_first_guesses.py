@@ -141,6 +141,22 @@ def test_a_guard_returns_its_report(scratch: Path) -> None:
         hf.guard(["true"], output="other")
 
 
+def test_a_guard_sees_an_end_whose_signal_another_thread_took(scratch: Path) -> None:
+    code = """if True:
+        import signal, threading
+        import holdfast as hf
+        def take():
+            while True:
+                signal.sigwait([signal.SIGCHLD])
+        threading.Thread(target=take, daemon=True).start()
+        for i in range(5):
+            told = hf.guard(["sh", "-c", "date > state"], trigger="none", checkpoint_file="state", mtbf="30d", output=f"w{i}")
+            print(told["outcome"])
+        """
+    done = subprocess.run([sys.executable, "-c", code], cwd=scratch, capture_output=True, text=True, timeout=120, check=False)
+    assert done.stdout.split() == ["finish"] * 5, done.stderr
+
+
 @pytest.mark.filterwarnings("ignore::holdfast.errors.HoldfastWarning")
 def test_a_name_that_is_no_utf8_is_the_file_of_that_name(scratch: Path) -> None:
     import os

@@ -104,11 +104,13 @@ void Driver::Loop::feed(Event event) {
 void Driver::Loop::wait() {
   const bool can_take = out_.can_take(now());
   const auto wanted = static_cast<short>(can_take ? POLLIN : 0);
-  std::array<pollfd, 5> ends = {{{signals_.get(), POLLIN, 0},
+  std::array<pollfd, 7> ends = {{{signals_.get(), POLLIN, 0},
                                  {pipe_.get(), POLLIN, 0},
                                  {can_take ? output_.get() : -1, wanted, 0},
                                  {out_.is_empty() ? -1 : out_.descriptor(), POLLOUT, 0},
-                                 {task_ ? task_->descriptor() : -1, POLLIN, 0}}};
+                                 {task_ ? task_->descriptor() : -1, POLLIN, 0},
+                                 {program_end_.get(), POLLIN, 0},
+                                 {asker_end_.get(), POLLIN, 0}}};
   const double patience = can_take ? Rules::kNever : out_.patient_until();
   const double left =
       std::min({machine_.wake(), next_look(), next_time_left_, next_busy_, patience}) - now();
@@ -122,6 +124,8 @@ void Driver::Loop::wait() {
   if (ends[2].revents != 0) read_output();
   if (ends[4].revents != 0 && task_ && task_->has_ended()) on_task_end(task_->result());
   if (ends[0].revents != 0) read_signals();
+  // Where other threads of the process take signals too, as in Python, the signal that tells of a child's end may be lost.
+  if (ends[5].revents != 0 || ends[6].revents != 0) reap();
   if (is_killing_ && now() >= kill_look_) kill_more();
   if (now() >= next_look()) look();
   if (now() >= next_time_left_) tell_time_left();
@@ -159,11 +163,13 @@ void Driver::Loop::reap() {
     const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
     if (program_ && pid == program_->pid) {
       program_.reset();
+      program_end_ = Descriptor();
       read_output();
       read_pipe();
       on_program_end(code, signal);
     } else if (asker_ && pid == asker_->pid) {
       asker_.reset();
+      asker_end_ = Descriptor();
       if (signal != 0) {
         feed(event::SaveFailed{fmt::format("the command of --trigger ended by signal {}", signal)});
       } else if (code != 0) {

@@ -169,6 +169,7 @@ void Driver::Loop::start_program() {
     return;
   }
   program_ = *started;
+  program_end_ = end_of(*started);
   sessions_ = {started->pid};
   running_ = writers_ = {};
   running_at_ = now();

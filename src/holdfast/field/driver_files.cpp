@@ -192,6 +192,7 @@ void Driver::Loop::ask() {
                             .takes_input = false});
       if (started) {
         asker_ = *started;
+        asker_end_ = end_of(*started);
       } else {
         feed(event::SaveFailed{started.error().text()});
       }

@@ -156,6 +156,8 @@ class Driver::Loop {
 
   std::optional<ProcessId> program_;
   std::optional<ProcessId> asker_;
+  Descriptor program_end_;  ///< can be read once the program has ended
+  Descriptor asker_end_;
   std::vector<pid_t> sessions_;
   int last_code_ = 0;
   int last_signal_ = 0;

@@ -207,6 +207,10 @@ Result<ProcessId> start(const Start& how) {
   return ProcessId{.pid = child, .start = state ? state->id.start : 0};
 }
 
+Descriptor end_of(const ProcessId& process) {
+  return Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, process.pid, 0)));
+}
+
 bool send(const ProcessId& process, int signal) {
   // A descriptor is used, because the number may be reused for another process between the check of its start and the signal.
   const auto file = static_cast<int>(::syscall(SYS_pidfd_open, process.pid, 0));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "holdfast/base/descriptor.hpp"
 #include "holdfast/base/error.hpp"
 
 #include <sys/types.h>
@@ -57,6 +58,9 @@ struct Start {
 /// returns, unless the program was killed before that: then it has been started and is dead.
 /// @returns io_failure if it cannot be started
 [[nodiscard]] Result<ProcessId> start(const Start& how);
+
+/// Returns a descriptor that can be read once the process, a child, has ended; none where the kernel has no such (before 5.3).
+[[nodiscard]] Descriptor end_of(const ProcessId& process);
 
 /// Sends a signal to exactly this process. Returns false if the process is gone.
 bool send(const ProcessId& process, int signal);

@@ -320,10 +320,12 @@ class ReportTest(unittest.TestCase):
         for width, height in ((1366, 768), (420, 800)):
             browser = self.open("first-look", width, height)
             with self.subTest(width):
-                # The sentences and the command, without scrolling; on a laptop the picture too.
-                for selector in (".answer:last-of-type", ".command", *(("#answer svg",) if width > 1000 else ())):
+                # The sentences and the command, without scrolling; on a laptop the whole table too, and where the picture begins.
+                for selector in (".answer:last-of-type", ".command", *(("#answer .tabled",) if width > 1000 else ())):
                     self.assertLess(browser.run(f"document.querySelector('{selector}').getBoundingClientRect().bottom"),
                                     height, selector)
+                if width > 1000:
+                    self.assertLess(browser.run("document.querySelector('#answer svg').getBoundingClientRect().top"), height)
                 self.assertLessEqual(browser.run("document.documentElement.scrollWidth"), width)
             self.keep(f"first-look-{width}")
             for name in ("sweep", "reproduction"):

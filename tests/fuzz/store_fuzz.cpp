@@ -89,10 +89,11 @@ void read_results(const fs::path& directory) {
     if (cells > 100'000) return fail(ErrorCode::interrupted, {}, "enough");
     for (std::size_t draw = 0; draw < point.draws(); ++draw) {
       for (std::size_t strategy = 0; strategy < point.strategies(); ++strategy) {
-        const auto cell = point.cell(draw, strategy);
-        if (!cell) continue;
-        for (const double metric : cell->metrics)
-          promise(!std::isinf(metric), "metrics are finite");
+        if (!point.cell(draw, strategy)) continue;
+        for (std::size_t metric = 0; metric < description.metrics.size(); ++metric) {
+          const auto value = point.value(draw, strategy, metric);
+          promise(!value || !std::isinf(*value), "metrics are finite");
+        }
       }
     }
     static_cast<void>(summarize(point, description.metrics, description.baseline));

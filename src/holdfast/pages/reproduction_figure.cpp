@@ -29,20 +29,26 @@ struct ShownAxis {
   }
 };
 
+std::string name_of(const reproduction::Curve& curve) {
+  return curve.is_beside ? in_words(curve.strategy) : curve.strategy;
+}
+
 void add_curve(const reproduction::Curve& curve, std::size_t facet, const ShownAxis& across,
                const ShownAxis& up, GroupChart& chart) {
   const auto& names = chart.series.labels;
   const auto& positions = chart.x.numbers;
-  const auto series = std::find(names.begin(), names.end(), curve.strategy) - names.begin();
+  const auto series = std::find(names.begin(), names.end(), name_of(curve)) - names.begin();
   for (std::size_t i = 0; i < curve.x.size(); ++i) {
     const auto x = std::lower_bound(positions.begin(), positions.end(), curve.x[i] / across.unit) -
                    positions.begin();
-    chart.groups.push_back({.facet = facet,
-                            .x = static_cast<std::size_t>(x),
-                            .series = static_cast<std::size_t>(series),
-                            .center = curve.mean[i] / up.unit,
-                            .low = curve.p10[i] / up.unit,
-                            .high = curve.p90[i] / up.unit});
+    ChartGroup& group = chart.groups.emplace_back();
+    group.facet = facet;
+    group.x = static_cast<std::size_t>(x);
+    group.series = static_cast<std::size_t>(series);
+    group.center = curve.mean[i] / up.unit;
+    if (curve.is_beside) continue;
+    group.low = curve.p10[i] / up.unit;
+    group.high = curve.p90[i] / up.unit;
   }
 }
 
@@ -71,7 +77,7 @@ std::optional<PageChart> figure_chart(const std::string& title, const reproducti
                     .band = "10th to 90th percentile"};
   chart.x = {.title = across.title, .labels = {}, .is_logarithmic = what.is_x_logarithmic};
   chart.series = {.title = "strategy", .labels = what.strategies};
-  for (const std::string& metric : what.beside) chart.series.labels.push_back(metric);
+  for (const std::string& metric : what.beside) chart.series.labels.push_back(in_words(metric));
   for (const double position : positions) {
     chart.x.numbers.push_back(position / across.unit);
     chart.x.labels.push_back(to_text(chart.x.numbers.back()));

@@ -6,6 +6,7 @@
 #include "holdfast/arbiter/peer.hpp"
 #include "holdfast/arbiter/policy.hpp"
 #include "holdfast/arbiter/serve_config.hpp"
+#include "holdfast/base/clock.hpp"
 #include "holdfast/base/descriptor.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
@@ -56,12 +57,6 @@ constexpr ConnectionId kTimer = 2;
 constexpr ConnectionId kMetrics = 3;
 constexpr ConnectionId kFirst = 16;
 
-double boot_time() {
-  timespec time{};
-  ::clock_gettime(CLOCK_BOOTTIME, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
 Token random_token() {
   Token out{};
   // For so few bytes the call is neither short nor blocking once the system has started.
@@ -94,7 +89,10 @@ struct Link {
 class Server::Loop {
  public:
   Loop(const ServerOptions& options, const Voice& voice)
-      : options_(&options), voice_(voice), zero_(boot_time()), books_(options, voice, zero_) {}
+      : options_(&options),
+        voice_(voice),
+        zero_(time_on(CLOCK_BOOTTIME)),
+        books_(options, voice, zero_) {}
 
   Result<int> run() {
     HOLDFAST_TRY(policy, make_policy(options_->policy));
@@ -121,7 +119,7 @@ class Server::Loop {
   }
 
  private:
-  [[nodiscard]] double now() const { return boot_time() - zero_; }
+  [[nodiscard]] double now() const { return time_on(CLOCK_BOOTTIME) - zero_; }
 
   static Settings settings_of(const ServerOptions& options, const std::string& policy) {
     Settings out = options.settings;
@@ -207,9 +205,9 @@ class Server::Loop {
 
   void tick(double date) {
     const std::uint64_t decisions = core_->decisions();
-    const double begin = boot_time();
+    const double begin = time_on(CLOCK_BOOTTIME);
     core_->on_tick(date);
-    if (core_->decisions() != decisions) books_.count_decision(boot_time() - begin);
+    if (core_->decisions() != decisions) books_.count_decision(time_on(CLOCK_BOOTTIME) - begin);
   }
 
   void arm() {

@@ -5,6 +5,7 @@
 #include "holdfast/arbiter/top_page.hpp"
 #include "holdfast/arbiter/top_view.hpp"
 #include "holdfast/arbiter/watch_client.hpp"
+#include "holdfast/base/clock.hpp"
 #include "holdfast/base/reader.hpp"
 #include "holdfast/contract/field.hpp"
 
@@ -14,7 +15,6 @@
 
 #include <array>
 #include <cerrno>
-#include <ctime>
 #include <map>
 #include <optional>
 #include <string>
@@ -62,12 +62,6 @@ constexpr auto kTopRows = std::to_array<Field<TopOptions>>({
      .heading = "Output"},
 });
 
-double seconds_now() {
-  timespec time{};
-  ::clock_gettime(CLOCK_MONOTONIC, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
 /// The names of users, each looked up once.
 class UserNames {
  public:
@@ -100,7 +94,7 @@ class Top {
     HOLDFAST_TRY(client, WatchClient::connect(options_.socket, options_.interval));
     const StopSignals signals;
     if (Screen::is_there() && !options_.once && !options_.json) screen_.emplace(*print_);
-    heard_ = seconds_now();
+    heard_ = time_on(CLOCK_MONOTONIC);
     while (!code_) HOLDFAST_CHECK(turn(client, signals));
     if (round_) HOLDFAST_CHECK(write(true));
     return *code_;
@@ -111,7 +105,7 @@ class Top {
     std::array<pollfd, 3> files = {{{client.get(), POLLIN, 0},
                                     {signals.get(), POLLIN, 0},
                                     {screen_ ? screen_->keys() : -1, POLLIN, 0}}};
-    const double left = heard_ + options_.interval + kPatienceOfTop - seconds_now();
+    const double left = heard_ + options_.interval + kPatienceOfTop - time_on(CLOCK_MONOTONIC);
     if (left <= 0) {
       return fail(ErrorCode::io_failure, options_.socket,
                   fmt::format("the arbiter does not answer for {} s; it is stopped, or overloaded",
@@ -129,10 +123,10 @@ class Top {
     if (files[0].revents == 0 || code_) return {};
     HOLDFAST_TRY(round, client.read());
     if (!round) return {};
-    heard_ = seconds_now();
+    heard_ = time_on(CLOCK_MONOTONIC);
     if (view_.is_paused) return {};
     take(std::move(*round));
-    return write(false);
+    return code_ ? Status() : write(false);
   }
 
   Status write(bool is_last) {

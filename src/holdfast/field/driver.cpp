@@ -1,6 +1,7 @@
 // The events of a guarded program, and the times at which the driver looks for them.
 #include "holdfast/field/driver.hpp"
 
+#include "holdfast/base/clock.hpp"
 #include "holdfast/base/node_names.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/field/driver_loop.hpp"
@@ -20,22 +21,11 @@
 #include <cerrno>
 #include <cmath>
 #include <csignal>
-#include <ctime>
 #include <filesystem>
 #include <system_error>
 #include <utility>
 
 namespace holdfast::field {
-namespace {
-
-double time_on(clockid_t clock) {
-  timespec now{};
-  ::clock_gettime(clock, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-}  // namespace
-
 double Driver::Loop::now() const {
   return time_on(CLOCK_MONOTONIC) - zero_;
 }

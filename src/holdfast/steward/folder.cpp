@@ -1,26 +1,16 @@
 #include "holdfast/steward/folder.hpp"
 
+#include "holdfast/base/clock.hpp"
 #include "holdfast/base/file.hpp"
 #include "holdfast/base/new_file.hpp"
 
 #include <poll.h>
 
 #include <algorithm>
-#include <ctime>
 #include <system_error>
 #include <utility>
 
 namespace holdfast::steward {
-namespace {
-
-double seconds_of(clockid_t clock) {
-  timespec now{};
-  ::clock_gettime(clock, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-}  // namespace
-
 Result<Folder> Folder::open(const std::filesystem::path& path, const Use& use) {
   std::error_code code;
   std::filesystem::create_directories(path, code);
@@ -57,8 +47,8 @@ Status Folder::keep(const Value& state) {
 }
 
 void Folder::write(std::string_view kind, Value members) {
-  Value entry = Value::object({{"time", seconds_of(CLOCK_REALTIME)},
-                               {"clock", seconds_of(CLOCK_MONOTONIC)},
+  Value entry = Value::object({{"time", time_on(CLOCK_REALTIME)},
+                               {"clock", time_on(CLOCK_MONOTONIC)},
                                {"boot", ""},
                                {"run", run_},
                                {"kind", kind}});
@@ -67,7 +57,7 @@ void Folder::write(std::string_view kind, Value members) {
 }
 
 double seconds_since_boot() {
-  return seconds_of(CLOCK_MONOTONIC);
+  return time_on(CLOCK_MONOTONIC);
 }
 
 bool rest(double seconds, const Stop& stop) {

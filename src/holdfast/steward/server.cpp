@@ -7,6 +7,7 @@
 #include "holdfast/steward/metrics.hpp"
 #include "holdfast/steward/slurm.hpp"
 #include "holdfast/steward/slurm_command.hpp"
+#include "holdfast/steward/trouble.hpp"
 
 #include <fmt/format.h>
 
@@ -107,13 +108,8 @@ class Server {
     return look;
   }
 
-  // Each trouble is said once, and its end too.
   void trouble(const std::string& text) {
-    if (text == trouble_) return;
-    ++tally_.troubles;
-    if (folder_) folder_->write("trouble", Value::object({{"text", text}}));
-    voice_.warn(text.empty() ? "that is over" : text + "; Slurm goes on alone until this is over");
-    trouble_ = text;
+    if (trouble_.note(text, voice_, folder_ ? &*folder_ : nullptr)) ++tally_.troubles;
   }
 
   Status decide(const Look& look, const std::string& cluster) {
@@ -177,7 +173,7 @@ class Server {
   std::optional<Folder> folder_;
   Tally tally_;
   std::set<std::string> told_;
-  std::string trouble_;
+  Trouble trouble_{"Slurm goes on alone until this is over"};
   bool is_first_ = true;
 };
 

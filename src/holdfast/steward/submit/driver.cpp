@@ -6,6 +6,7 @@
 #include "holdfast/kernel/random.hpp"
 #include "holdfast/steward/folder.hpp"
 #include "holdfast/steward/slurm_command.hpp"
+#include "holdfast/steward/trouble.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -52,7 +53,7 @@ class Driver {
                     "what is submitted runs on; the same command goes on from here");
       }
       const auto events = look(state_, order_);
-      trouble(events ? std::string() : events.error().text());
+      trouble_.note(events ? std::string() : events.error().text(), voice_, &folder_);
       if (events) HOLDFAST_CHECK(decide(*events));
     }
     folder_.write("end", Value::object());
@@ -60,16 +61,6 @@ class Driver {
   }
 
  private:
-  // Each trouble is said once, and its end too.
-  void trouble(const std::string& text) {
-    if (text == trouble_) return;
-    folder_.write("trouble", Value::object({{"text", text}}));
-    voice_.warn(text.empty()
-                    ? "that is over"
-                    : text + "; what is submitted runs on, and this waits until it is over");
-    trouble_ = text;
-  }
-
   Status decide(const std::vector<Event>& events) {
     const std::int64_t now = std::time(nullptr);
     const std::vector<Job> before = state_.jobs;
@@ -130,7 +121,7 @@ class Driver {
   Stop stop_;
   Folder folder_;
   State state_;
-  std::string trouble_;
+  Trouble trouble_{"what is submitted runs on, and this waits until it is over"};
 };
 
 Result<State> state_of(const Order& order) {

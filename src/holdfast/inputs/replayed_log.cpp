@@ -16,22 +16,26 @@
 namespace holdfast {
 namespace {
 
+/// Returns the place of each node of the log in the order of names.
+std::vector<std::int64_t> places_by_name(const FailureLog& log) {
+  std::vector<std::size_t> order(log.nodes.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {},
+                           [&](std::size_t i) -> const std::string& { return log.nodes[i].name; });
+  std::vector<std::int64_t> out(log.nodes.size());
+  for (std::size_t place = 0; place < order.size(); ++place) {
+    out[order[place]] = static_cast<std::int64_t>(place);
+  }
+  return out;
+}
+
 /// Returns a number for each node of the log. Names that are numbers are kept.
 std::vector<std::int64_t> numbers_of_nodes(const FailureLog& log) {
   std::vector<std::int64_t> out;
   for (const LoggedNode& node : log.nodes) {
     const auto number = parse_integer(node.name);
-    if (!number || *number < 0) break;
+    if (!number || *number < 0) return places_by_name(log);
     out.push_back(*number);
-  }
-  if (out.size() == log.nodes.size()) return out;
-  std::vector<std::size_t> order(log.nodes.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {},
-                           [&](std::size_t i) -> const std::string& { return log.nodes[i].name; });
-  out.assign(log.nodes.size(), 0);
-  for (std::size_t place = 0; place < order.size(); ++place) {
-    out[order[place]] = static_cast<std::int64_t>(place);
   }
   return out;
 }
@@ -93,6 +97,7 @@ Result<RecordedOutages> recorded_of(const FailureLog& log, const LoggedLifetimes
                lifetimes_of(log, {.relapse_within =
                                       relapse_within}));  // also those that began before the window
   RecordedOutages out{.nodes = lives.units, .length = lives.to - lives.from, .outages = {}};
+  const std::vector<std::int64_t> numbers = places_by_name(log);
   std::int64_t nameless = 0;
   bool has_repairs = false;
   for (const Outage& outage : all.outages) {
@@ -104,9 +109,8 @@ Result<RecordedOutages> recorded_of(const FailureLog& log, const LoggedLifetimes
       continue;
     }
     has_repairs = has_repairs || end > begin;
-    out.outages.push_back({.date = begin - lives.from,
-                           .processor = static_cast<std::int64_t>(outage.node),
-                           .repair = end - begin});
+    out.outages.push_back(
+        {.date = begin - lives.from, .processor = numbers[outage.node], .repair = end - begin});
   }
   if (!has_repairs) {
     return fail(ErrorCode::bad_value, file,

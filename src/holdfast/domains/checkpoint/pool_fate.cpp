@@ -111,6 +111,7 @@ class DrawnFate final : public PoolFate {
 struct KnownNode {
   double age = 0;                          ///< at the start
   double down = 0;                         ///< above 0: it is in repair at the start, for that long
+  std::uint32_t rank = 0;                  ///< among nodes that are repaired at one date
   std::vector<FailureEvent> outages = {};  ///< by date
   std::size_t next = 0;                    ///< the first one that is not over
 };
@@ -133,6 +134,7 @@ class GivenFate final : public PoolFate {
   PoolRepair repaired(std::uint32_t node, double date) override {
     return {.life = life(node, date)};
   }
+  std::uint32_t rank(std::uint32_t node) override { return nodes_[node].rank; }
   std::size_t choice(std::size_t count) override {
     return static_cast<std::size_t>(choices_.integer(0, static_cast<std::int64_t>(count) - 1));
   }
@@ -158,12 +160,14 @@ std::vector<KnownNode> given_nodes(const Instance& instance) {
     for (std::int64_t i = 0; i < count; ++i) nodes[first++].age = age;
   }
   for (; first < nodes.size(); ++first) nodes[first].age = instance.platform_age;
+  for (std::size_t i = 0; i < nodes.size(); ++i) nodes[i].rank = static_cast<std::uint32_t>(i);
   for (const FailureEvent& event : *instance.events)
     nodes[static_cast<std::size_t>(event.processor)].outages.push_back(event);
   return nodes;
 }
 
-// The nodes of the log in a random order, as they are from a date on. Those beyond the spares are left out.
+// The nodes of the log in a random order, as they are from a date on. Those beyond the spares are left out. Nodes of equal age at the
+// start step in in that order, those that are repaired at the same date later in the order of their numbers in the log.
 std::vector<KnownNode> recorded_nodes(const Instance& instance, const StreamKey& key) {
   const RecordedOutages& recorded = *instance.recorded;
   const double start = replay_start(instance, key);
@@ -171,6 +175,8 @@ std::vector<KnownNode> recorded_nodes(const Instance& instance, const StreamKey&
   for (std::size_t i = 0; i < place.size(); ++i) place[i] = i;
   shuffle(place, key);
   std::vector<KnownNode> nodes(place.size(), KnownNode{.age = start});
+  for (std::size_t i = 0; i < place.size(); ++i)
+    nodes[place[i]].rank = static_cast<std::uint32_t>(i);
   for (FailureEvent outage : recorded.outages) {
     KnownNode& node = nodes[place[static_cast<std::size_t>(outage.processor)]];
     outage.date -= start;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <iterator>
+#include <utility>
 
 namespace holdfast {
 namespace {
@@ -28,7 +29,7 @@ void NodePool::begin() {
       queue_.push_back(i);
       continue;
     }
-    node = {.mark = 0, .age = state.age, .life = state.life};
+    node = {.mark = 0, .age = state.age, .life = state.life, .rank = i};
     const bool is_first = is_same() ? i < rules_.nodes : !rules_.chooses_first;
     if (start.in_use < rules_.nodes && is_first) {
       use(i, start);
@@ -43,7 +44,7 @@ void NodePool::begin() {
   begin_repairs(0);
 }
 
-// Of the idle nodes that with the smallest key steps in, of equal ones that with the smallest number. All age alike, so their
+// Of the idle nodes that with the smallest key steps in, of equal ones that with the smallest rank. All age alike, so their
 // order does not change.
 double NodePool::idle_key(std::uint32_t node) const {
   const Node& idle = nodes_[node];
@@ -68,7 +69,7 @@ void NodePool::await_failure(std::uint32_t node) {
 
 void NodePool::rest(std::uint32_t node) {
   nodes_[node].state = State::idle;
-  idle_.emplace(idle_key(node), node);
+  idle_.insert(as_idle(node));
   await_failure(node);
 }
 
@@ -83,6 +84,7 @@ void NodePool::use(std::uint32_t node, PoolChange& change) {
             .age = used.age + aged,
             .life = std::max(0.0, used.life - aged),
             .generation = used.generation,
+            .rank = used.rank,
             .state = State::in_use};
   }
   if (!was_idle || rules_.idle_ageing < 1) await_failure(node);
@@ -94,7 +96,7 @@ void NodePool::use(std::uint32_t node, PoolChange& change) {
 void NodePool::fail(std::uint32_t node, PoolChange& change) {
   Node& failed = nodes_[node];
   if (failed.state == State::idle) {
-    idle_.erase({idle_key(node), node});
+    idle_.erase(as_idle(node));
   } else {
     if (change.failed++ == 0) change.renewed = failed.mark - failed.age;
     --change.in_use;
@@ -118,6 +120,7 @@ void NodePool::end_repair(std::uint32_t node, PoolChange& change) {
   up.mark = change.date;
   up.age = 0;
   up.life = repair.life;
+  up.rank = fate_->rank(node);
   if (is_same() && node < rules_.nodes) {
     use(node, change);
   } else {
@@ -132,7 +135,7 @@ void NodePool::fill(PoolChange& change) {
     if (rules_.steps_in == StepsIn::random) {
       std::advance(chosen, static_cast<std::ptrdiff_t>(fate_->choice(idle_.size())));
     }
-    const std::uint32_t node = chosen->second;
+    const std::uint32_t node = chosen->node;
     idle_.erase(chosen);
     use(node, change);
   }

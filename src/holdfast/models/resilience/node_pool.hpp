@@ -2,13 +2,13 @@
 
 #include "holdfast/kernel/event_queue.hpp"
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
 #include <set>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace holdfast {
@@ -56,6 +56,8 @@ class PoolFate {
   virtual double repair(std::uint32_t node) = 0;
   /// Returns what comes of a repair of the node that ends at a date.
   virtual PoolRepair repaired(std::uint32_t node, double date) = 0;
+  /// Returns the place of a repaired node among idle ones that were repaired at the same instant.
+  virtual std::uint32_t rank(std::uint32_t node) { return node; }
   /// Returns a random position below `count`, for StepsIn::random.
   virtual std::size_t choice(std::size_t count) = 0;
 };
@@ -117,6 +119,7 @@ class NodePool {
     double age = 0;
     double life = 0;
     std::uint32_t generation = 0;  ///< of its event; others are void
+    std::uint32_t rank = 0;        ///< PoolFate::rank(); before its first repair its number
     State state = State::down;
   };
   struct Due {
@@ -124,8 +127,19 @@ class NodePool {
     std::uint32_t generation;
   };
 
+  /// An idle node. Those of equal keys are in the order of their ranks.
+  struct Idle {
+    double key;
+    std::uint32_t rank;
+    std::uint32_t node;
+    friend auto operator<=>(const Idle&, const Idle&) = default;
+  };
+
   [[nodiscard]] bool is_same() const { return rules_.steps_in == StepsIn::same; }
   [[nodiscard]] double idle_key(std::uint32_t node) const;
+  [[nodiscard]] Idle as_idle(std::uint32_t node) const {
+    return {idle_key(node), nodes_[node].rank, node};
+  }
   void begin();
   void happen();
   void end_repair(std::uint32_t node, PoolChange& change);
@@ -141,10 +155,10 @@ class NodePool {
   std::unique_ptr<PoolFate> fate_;
   std::vector<Node> nodes_;
   EventQueue<Due> events_;
-  std::set<std::pair<double, std::uint32_t>> idle_;  ///< the node that steps in next first
-  std::vector<std::uint32_t> queue_;                 ///< nodes that wait for a repair
-  std::size_t queued_ = 0;                           ///< of them begun
-  std::int64_t busy_ = 0;                            ///< repairs under way
+  std::set<Idle> idle_;               ///< the node that steps in next first
+  std::vector<std::uint32_t> queue_;  ///< nodes that wait for a repair
+  std::size_t queued_ = 0;            ///< of them begun
+  std::int64_t busy_ = 0;             ///< repairs under way
   std::vector<PoolChange> changes_;
   std::vector<PoolMove> moves_;
   std::vector<std::size_t> strikes_;

@@ -102,12 +102,28 @@ std::string see_help(const CLI::App& command) {
   return fmt::format("see '{} --help'", full_name(command));
 }
 
-// Returns the first domain that has the verb.
-const Domain* first_with(Domains domains, std::string_view verb) {
+// Returns the domain whose verb was probably meant, as it is typed: the only one with the verb, or the first of those that know the
+// most of the options; a placeholder with the names if no option tells. Empty if no domain has the verb.
+std::string meant_domain(Domains domains, std::string_view verb,
+                         std::span<const std::string> arguments) {
+  std::vector<std::string_view> names;
+  std::string_view best;
+  std::ptrdiff_t most = 0;
   for (const Domain* domain : domains) {
-    if (verb == "simulate" || domain->verb(verb) != nullptr) return domain;
+    if (verb != "simulate" && domain->verb(verb) == nullptr) continue;
+    names.push_back(domain->name);
+    const auto known = std::ranges::count_if(arguments, [&](std::string_view argument) {
+      return std::ranges::any_of(domain->fields, [&](const Parameter& field) {
+        return option_name(field.name) == argument.substr(0, argument.find('='));
+      });
+    });
+    if (known > most) best = domain->name, most = known;
   }
-  return nullptr;
+  if (names.empty()) return {};
+  if (names.size() == 1) best = names.front();
+  if (!best.empty()) return fmt::format("'holdfast {} {}'", best, verb);
+  return fmt::format("'holdfast DOMAIN {}', where DOMAIN is one of {}", verb,
+                     fmt::join(names, ", "));
 }
 
 // Returns the first verb of the same domain that has the option.
@@ -162,10 +178,10 @@ void refuse_extra(const CLI::App& root, Domains domains, std::span<const std::st
     return;
   }
   const std::string near = nearest(extra, verbs);
-  if (const Domain* domain = first_with(domains, extra); &command == &root && domain != nullptr) {
+  const std::string meant = meant_domain(domains, extra, arguments);
+  if (&command == &root && !meant.empty()) {
     console.refuse_usage(
-        fmt::format("{} is a verb of a domain, which comes before it: 'holdfast {} {}'",
-                    in_quotes(extra), domain->name, extra),
+        fmt::format("{} is a verb of a domain, which comes before it: {}", in_quotes(extra), meant),
         see_help(command));
     return;
   }

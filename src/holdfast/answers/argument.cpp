@@ -1,5 +1,7 @@
 #include "holdfast/answers/argument.hpp"
 
+#include "holdfast/base/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -87,6 +89,17 @@ std::string writer_of(std::span<const Argument> arguments, std::string_view poin
     }
   }
   return {};
+}
+
+std::string named_as_given(std::string message, std::span<const Argument> arguments) {
+  for (const Argument& argument : arguments) {
+    const std::string quoted = in_quotes(argument.parameter->name);
+    for (auto at = message.find(quoted); at != std::string::npos; at = message.find(quoted, at)) {
+      message.replace(at, quoted.size(), argument.place);
+      at += argument.place.size();
+    }
+  }
+  return message;
 }
 
 bool is_absent(std::span<const Argument> arguments, std::string_view place) {

@@ -44,6 +44,10 @@ struct Argument {
 [[nodiscard]] std::string writer_of(std::span<const Argument> arguments, std::string_view pointer,
                                     bool or_inside);
 
+/// Returns a message about a document in which the fields that it names in quotes are named as the arguments that write them:
+/// "found both --mtbf and --platform-mtbf".
+[[nodiscard]] std::string named_as_given(std::string message, std::span<const Argument> arguments);
+
 /// Returns true if this is the place of an argument that was not given.
 [[nodiscard]] bool is_absent(std::span<const Argument> arguments, std::string_view place);
 

@@ -51,6 +51,11 @@ TEST_CASE("arguments: the path of a file starts here, where the document lies el
   }
 }
 
+TEST_CASE("arguments: a message that names fields names the options that write them") {
+  CHECK(named_as_given("found both 'work' and 'mtbf', not 'works'", arguments(Value::object())) ==
+        "found both --work and --mtbf, not 'works'");
+}
+
 TEST_CASE("arguments: what cannot be is refused at its place, as a wrong command line") {
   const auto refused = [](const Value& given, Value document) {
     const auto merged = merge_into(document, arguments(given), false);

@@ -140,6 +140,7 @@ Error AskedInstance::placed(Error error, const Value& document) const {
     if (error.message.starts_with(kUnknownField)) {
       error.message = "has no effect together with the other options";
     }
+    error.message = named_as_given(std::move(error.message), arguments);
     if (exit_code(error.code) == 3) error.code = ErrorCode::usage;
     return error;
   }
@@ -149,6 +150,7 @@ Error AskedInstance::placed(Error error, const Value& document) const {
     const std::string option =
         writer_of(arguments, error.where, error.message.starts_with(kMissing));
     if (!option.empty()) error.where = option;
+    error.message = named_as_given(std::move(error.message), arguments);
     return error;
   }
   if (!error.where.empty()) error.where = place_in(document, error.where);

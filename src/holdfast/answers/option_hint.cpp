@@ -35,6 +35,7 @@ constexpr auto kSynonyms = std::to_array<Synonyms>({
     {"runs reps repetitions replications replicates repeats simulations count samples",
      "scenarios"},
     {"policy policies algorithm algorithms heuristic strategies method S", "strategy"},
+    {"apps jobs", "applications"},
     {"parallel jobs workers j T", "threads"},
     {"random-seed random-state rng s", "seed"},
     {"out outfile out-file output-file o", "output"},
@@ -104,7 +105,7 @@ std::string meant_option(std::span<const std::string> names, std::string_view ty
   const std::vector<std::string_view> views(names.begin(), names.end());
   std::string meant = another_word(word, names);
   if (meant.empty()) meant = continued(word, names);
-  if (meant.empty() && !is_letter) meant = closest(word, views);
+  if (meant.empty() && !is_letter) meant = closest(lower_case(word), views);
   return meant.empty() ? meant : "--" + meant;
 }
 

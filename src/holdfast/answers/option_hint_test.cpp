@@ -13,6 +13,7 @@ TEST_CASE("option hint: words of training runs") {
   CHECK(meant_option(plan, "--async") == "--flush");
   CHECK(meant_option(plan, "--durable_after") == "--flush");
   CHECK(meant_option(plan, "--silent") == "--quiet");
+  CHECK(meant_option(plan, "--Processors") == "--processors");
   CHECK(given_instead(plan, "--elastic").find("(--spares, --repair)") != std::string::npos);
   CHECK(given_instead(plan, "--silent-errors").find("--save-failure") != std::string::npos);
   CHECK(given_instead(plan, "--gpus").find("--processors") != std::string::npos);

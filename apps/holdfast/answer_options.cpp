@@ -5,6 +5,7 @@
 #include "holdfast/answers/schedule_file.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/console.hpp"
+#include "holdfast/option_set.hpp"
 #include "holdfast/print.hpp"
 #include "holdfast/report/chart/lines.hpp"
 
@@ -89,7 +90,7 @@ void AnswerOptions::add_output(CLI::App& command) {
       : form_.gives == Gives::instance
           ? "write the document to this file, or into this directory"
           : "also write the answer to this file (.json, .csv, .md, .txt) or into this directory";
-  command.add_option(is_file ? "-o,--output" : "--output", output_, help)
+  command.add_option(names_of("--output"), output_, help)
       ->type_name(is_file ? "FILE" : "PATH")
       ->group("Output");
   command.add_flag("--force", force_, "replace an existing file")->group("Output");

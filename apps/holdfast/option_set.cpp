@@ -20,6 +20,10 @@ std::string any_text(const std::string& /*text*/) {
 
 }  // namespace
 
+std::string names_of(const std::string& option) {
+  return option == "--output" ? "-o," + option : option;
+}
+
 struct OptionSet::Entry {
   const Parameter* parameter = nullptr;
   std::string place;  // "--work", or the name of the positional argument, for messages
@@ -46,17 +50,18 @@ void OptionSet::add(CLI::App& command, std::span<const Parameter> parameters,
     if (std::find(left_out.begin(), left_out.end(), parameter.name) != left_out.end()) continue;
     const std::string name = option_name(parameter.name);
     if (command.get_option_no_throw(name) != nullptr) continue;
+    const std::string names = names_of(name);
     auto entry = std::make_unique<Entry>();
     entry->parameter = &parameter;
     entry->place = name;
     if (parameter.kind == Kind::flag) {
-      entry->option = command.add_flag(name, entry->flag, help_text(parameter));
+      entry->option = command.add_flag(names, entry->flag, help_text(parameter));
     } else if (parameter.kind == Kind::texts) {  // one text each time that the option is given
-      entry->option = command.add_option(name, entry->texts, help_text(parameter));
+      entry->option = command.add_option(names, entry->texts, help_text(parameter));
       entry->option->expected(1)->allow_extra_args(false)->take_all();
       entry->option->type_name(value_name(parameter));
     } else {
-      entry->option = command.add_option(name, entry->text, help_text(parameter));
+      entry->option = command.add_option(names, entry->text, help_text(parameter));
       entry->option->type_name(value_name(parameter));
       if (parameter.kind != Kind::text) entry->option->check(any_text, "", kRefusesEmpty);
     }

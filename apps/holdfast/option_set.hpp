@@ -18,6 +18,10 @@ class Option;
 
 namespace holdfast::cli {
 
+/// Returns the names of an option for CLI11: its letter too, if it has one, which is the same in every command.
+/// @param option  with dashes
+[[nodiscard]] std::string names_of(const std::string& option);
+
 /// Command-line options made from rows of Parameters: names, help and checks come from the table, so that nothing is written
 /// twice. Values are read as in documents.
 class OptionSet {

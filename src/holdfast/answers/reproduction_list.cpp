@@ -28,6 +28,12 @@ tl::unexpected<Error> unknown(const std::string& id, std::span<const std::string
 
 Result<std::vector<fs::path>> known_reproductions(const fs::path& directory) {
   std::vector<fs::path> known = reproduction::find_items(directory);
+  if (directory.empty()) {
+    return fail(
+        ErrorCode::usage, "--from",
+        "is missing: this program was installed without the published items, and its source "
+        "has them in the folder 'reproduce'");
+  }
   if (known.empty()) {
     return fail(ErrorCode::usage, "--from",
                 fmt::format("found no items in {}, expected folders with an item.toml",

@@ -261,11 +261,17 @@ tl::unexpected<Error> wrong(std::string_view option, std::string_view given,
               fmt::format("found {}, expected {}", in_quotes(given), expected));
 }
 
+// Returns the signal that is written as USR1, SIGUSR1 or sigusr1, or null.
+const NamedSignal* signal_named(std::string_view text) {
+  std::string name = lower_case(text);
+  if (name.starts_with("sig")) name.erase(0, 3);
+  const auto found = std::ranges::find(
+      kSignals, name, [](const NamedSignal& signal) { return lower_case(signal.name); });
+  return found == kSignals.end() ? nullptr : &*found;
+}
+
 Result<int> signal_number(std::string_view option, std::string_view given, std::string_view name) {
-  if (name.starts_with("SIG")) name.remove_prefix(3);
-  for (const NamedSignal& signal : kSignals) {
-    if (signal.name == name) return signal.number;
-  }
+  if (const NamedSignal* signal = signal_named(name)) return signal->number;
   std::vector<std::string_view> names;
   for (const NamedSignal& signal : kSignals) names.push_back(signal.name);
   return wrong(option, given, fmt::format("the name of a signal: {}", join(names, ", ")));
@@ -307,7 +313,11 @@ Status read_trigger(std::string_view given, GuardOptions& out) {
     }
     return {};
   }
-  return wrong("trigger", given, kExpected);
+  const NamedSignal* meant = signal_named(given);
+  return wrong("trigger", given,
+               meant == nullptr
+                   ? std::string(kExpected)
+                   : fmt::format("{}; did you mean signal:{}?", kExpected, meant->name));
 }
 
 Result<Sign> read_sign(std::string_view option, std::string_view given,
@@ -414,8 +424,9 @@ Result<GuardOptions> read_guard_options(const Value& values) {
   if (asked.trigger.empty()) {
     return fail(
         ErrorCode::usage, "/trigger",
-        "found none, expected how the program is asked to save; there is no default, because "
-        "a signal that a program does not expect ends it");
+        "is missing, expected how the program is asked to save, such as signal:USR1, or none if it "
+        "saves by itself; there is no default, because a signal that a program does not expect "
+        "ends it");
   }
   HOLDFAST_CHECK(read_trigger(asked.trigger, out));
   HOLDFAST_CHECK(read_done(asked));

@@ -109,7 +109,10 @@ std::string learned_line(const History& history) {
     add(fmt::format("a checkpoint costs {}", format_duration(*known.checkpoint)));
   if (known.rate.value_or(0) > 0)
     add(fmt::format("a failure every {}", format_duration(1 / *known.rate)));
-  if (known.theta) add(fmt::format("{} times as often as the law says", to_text(*known.theta, 3)));
+  if (known.theta) {
+    const std::string times = to_text(*known.theta, 3);
+    add(times == "1" ? "as often as the law says" : times + " times as often as the law says");
+  }
   if (known.interval)
     add(fmt::format("a checkpoint after {} of work", format_duration(*known.interval)));
   if (known.share_before_failure)

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <map>
 #include <utility>
 #include <vector>
 
@@ -43,12 +42,12 @@ struct Trials {
   }
 };
 
-using ByUnit = std::map<std::uint32_t, std::vector<UnitOutage>>;
+using ByUnit = std::vector<std::vector<UnitOutage>>;  // of each unit, by its number
 
 // Pearson's correlation; its variance under any exchange of the units is 1 / (n - 1).
 std::optional<CauseTest> halves(const ByUnit& by_unit, std::int64_t units, double middle) {
   double first = 0, second = 0, squares_first = 0, squares_second = 0, products = 0;
-  for (const auto& [unit, outages] : by_unit) {
+  for (const std::vector<UnitOutage>& outages : by_unit) {
     const auto before = static_cast<double>(std::ranges::count_if(
         outages, [middle](const UnitOutage& one) { return one.down < middle; }));
     const auto after = static_cast<double>(outages.size()) - before;
@@ -72,7 +71,8 @@ std::optional<CauseTest> halves(const ByUnit& by_unit, std::int64_t units, doubl
 // A unit that is worse for good also fails sooner after a repair, so each unit is compared with its own rate.
 std::optional<CauseTest> repairs(const ByUnit& by_unit, double from, double to) {
   Trials trials;
-  for (const auto& [unit, outages] : by_unit) {
+  for (const std::vector<UnitOutage>& outages : by_unit) {
+    if (outages.empty()) continue;
     double up = to - from;
     for (const UnitOutage& one : outages) up -= std::min(one.up, to) - one.down;
     if (!(up > 0)) continue;
@@ -106,10 +106,9 @@ std::optional<CauseTest> infancy(const ByUnit& by_unit, std::span<const UnitOuta
   for (const UnitOutage& one : begun) {
     const double until = std::min(one.down + kInfancy, to);
     watched += until - one.down;
-    const auto failures = by_unit.find(one.unit);
-    if (failures == by_unit.end()) continue;
+    if (one.unit >= by_unit.size()) continue;
     seen += static_cast<double>(std::ranges::count_if(
-        failures->second, [&](const UnitOutage& failure) { return failure.down < until; }));
+        by_unit[one.unit], [&](const UnitOutage& failure) { return failure.down < until; }));
   }
   const double expected = rate * watched;
   if (static_cast<std::int64_t>(begun.size()) < kFewest || !(expected > 0)) return std::nullopt;
@@ -123,7 +122,10 @@ std::optional<CauseTest> infancy(const ByUnit& by_unit, std::span<const UnitOuta
 CauseTests cause_tests(std::span<const UnitOutage> outages, std::int64_t units, double from,
                        double to, std::span<const UnitOutage> begun) {
   ByUnit by_unit;
-  for (const UnitOutage& one : outages) by_unit[one.unit].push_back(one);
+  for (const UnitOutage& one : outages) {
+    if (one.unit >= by_unit.size()) by_unit.resize(one.unit + std::size_t{1});
+    by_unit[one.unit].push_back(one);
+  }
   const double exposure = static_cast<double>(units) * (to - from);
   if (!(exposure > 0)) return {};
   return {.lemon = halves(by_unit, units, 0.5 * (from + to)),

@@ -1,6 +1,7 @@
 #include "holdfast/models/failures/fit_curve.hpp"
 
 #include "holdfast/base/elementary.hpp"
+#include "holdfast/base/sort_numbers.hpp"
 #include "holdfast/kernel/samplers.hpp"
 
 #include <algorithm>
@@ -34,7 +35,7 @@ bool are_intervals_apart(std::span<const Lifetime> lives) {
   for (const Lifetime& life : lives) {
     for (const double age : {life.low, life.high, life.entry}) ages.push_back(age);
   }
-  std::ranges::sort(ages);
+  sort_numbers(ages);
   return std::ranges::all_of(lives, [&ages](const Lifetime& life) {
     return !is_between(life) || *std::ranges::upper_bound(ages, life.low) >= life.high;
   });
@@ -84,28 +85,30 @@ bool SurvivalCurve::has_gaps() const {
 void SurvivalCurve::count(std::span<const Lifetime> lives) {
   std::vector<double> failures;  // ages
   std::vector<double> censored;
-  std::vector<double> entries;
+  std::vector<double> entries;      // those after age 0: most lives are seen from their beginning
   std::map<double, double> begins;  // of the gap before an age, which begins at the other
   failures.reserve(lives.size());
-  entries.reserve(lives.size());
   for (const Lifetime& life : lives) {
     (life.is_censored() ? censored : failures).push_back(life.is_censored() ? life.low : life.high);
-    entries.push_back(life.entry);
+    if (life.entry > 0) entries.push_back(life.entry);
     if (is_between(life)) begins.emplace(life.high, life.low);
   }
   for (const Lifetime& life : lives) {
     if (life.is_exact()) begins.erase(life.high);
   }
-  for (auto* ages : {&failures, &censored, &entries}) std::sort(ages->begin(), ages->end());
+  for (auto* ages : {&failures, &censored, &entries}) sort_numbers(*ages);
 
   SurvivalStep now;
+  const std::size_t from_start = lives.size() - entries.size();
   std::size_t entered = 0;
   std::size_t gone = 0;
+  steps_.reserve(failures.size());
   for (std::size_t i = 0; i < failures.size();) {
     const double age = failures[i];
     while (entered < entries.size() && entries[entered] < age) ++entered;
     while (gone < censored.size() && censored[gone] < age) ++gone;
-    now.at_risk = static_cast<std::int64_t>(entered) - static_cast<std::int64_t>(gone + i);
+    now.at_risk =
+        static_cast<std::int64_t>(from_start + entered) - static_cast<std::int64_t>(gone + i);
     now.failures = 0;
     for (; i < failures.size() && failures[i] == age; ++i) ++now.failures;
     const auto risk = static_cast<double>(now.at_risk);

@@ -6,7 +6,8 @@
 #include "holdfast/domains/moldable/headline.hpp"
 #include "holdfast/domains/moldable/instance_io.hpp"
 #include "holdfast/domains/moldable/strategies.hpp"
-#include "holdfast/kernel/statistics.hpp"
+#include "holdfast/steward/file_name.hpp"
+#include "holdfast/steward/predicted.hpp"
 #include "holdfast/steward/submit/driver.hpp"
 
 #include <fmt/format.h>
@@ -51,19 +52,6 @@ constexpr auto kSubmitOptions = std::to_array<Field<Options>>({
      .value_name = "DIR"},
 });
 
-// What of a job reaches Slurm and file names.
-Status check_name(std::string_view name, std::size_t job) {
-  const bool is_plain = std::ranges::all_of(name, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("._-+").find(c) != std::string_view::npos;
-  });
-  if (is_plain && !name.empty() && name.front() != '-' && name.front() != '.') return {};
-  return fail(ErrorCode::bad_value, fmt::format("/jobs/{}/id", job),
-              fmt::format("found {}, expected letters, digits, '.', '_', '-' and '+', because it "
-                          "names files and jobs of Slurm",
-                          in_quotes(name)));
-}
-
 std::string text_of(const Value& object, std::string_view name, const std::string& fallback) {
   const Value* value = object.find(name);
   return value == nullptr || value->string() == nullptr ? fallback : *value->string();
@@ -75,7 +63,8 @@ Result<std::vector<Work>> works_of(const Value& document, const moldable::Instan
   for (std::size_t job = 0; job < instance.size(); ++job) {
     const Value& one = (*document.find("jobs")->array_items())[job];
     out.push_back({text_of(one, "command", usual.command), text_of(one, "verify", usual.verify)});
-    HOLDFAST_CHECK(check_name(instance.name(job), job));
+    HOLDFAST_CHECK(check_file_name(instance.name(job), fmt::format("/jobs/{}/id", job),
+                                   "it names files and jobs of Slurm"));
     if (out.back().command.empty()) {
       return fail(ErrorCode::bad_value, fmt::format("/jobs/{}/command", job),
                   "is missing, expected what the job runs, such as "
@@ -85,11 +74,6 @@ Result<std::vector<Work>> works_of(const Value& document, const moldable::Instan
   }
   return out;
 }
-
-/// The makespan that the simulator predicts for a machine that is free, seconds.
-struct Predicted {
-  double mean = 0, low = 0, high = 0;  ///< 95 % of the runs are between low and high
-};
 
 Predicted predict(const moldable::PreparedInstance& prepared, const moldable::Strategy& strategy,
                   std::uint64_t seed) {
@@ -109,18 +93,7 @@ Predicted predict(const moldable::PreparedInstance& prepared, const moldable::St
     }
     ends.push_back(simulator.run(errors).makespan);
   }
-  std::ranges::sort(ends);
-  Predicted out{.low = quantile(ends, 0.025), .high = quantile(ends, 0.975)};
-  for (const double end : ends) out.mean += end / static_cast<double>(ends.size());
-  return out;
-}
-
-std::string in_words(const Predicted& predicted) {
-  std::string out = format_duration(predicted.mean);
-  if (predicted.low < predicted.high)
-    out += fmt::format(" (95 % of runs: {} to {})", format_duration(predicted.low),
-                       format_duration(predicted.high));
-  return out;
+  return predicted_of(std::move(ends));
 }
 
 void add_jobs(const State& state, const std::vector<Action>& actions, Answer& answer) {
@@ -193,9 +166,7 @@ Result<Answer> run_submit(const Options& asked, const Request& request) {
   Answer answer;
   answer.headline = moldable::headline(instance);
   answer.document.set("strategy", request.strategy->text);
-  answer.document.set(
-      "predicted",
-      Value::object({{"mean", predicted.mean}, {"low", predicted.low}, {"high", predicted.high}}));
+  answer.document.set("predicted", to_value(predicted));
   HOLDFAST_TRY(seen, asked.act ? follow(order, request) : look_once(order));
   const auto& [state, actions] = seen;
   if (state.is_over()) {

@@ -84,8 +84,10 @@ constexpr char kHasSession = 's';
 [[noreturn]] void become(const Start& how, char** arguments, char** environment, pid_t parent,
                          int report) {
   ::setsid();
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_Exit(127);  // the parent died before the request took effect
+  if (!how.outlives) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_Exit(127);  // the parent died before the request took effect
+  }
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -93,12 +95,17 @@ constexpr char kHasSession = 's';
     ::signal(signal, SIG_DFL);
   }
   if (how.out >= 0) ::dup2(how.out, STDOUT_FILENO);
+  if (how.err >= 0) ::dup2(how.err, STDERR_FILENO);
   if (!how.takes_input) {
     const int nothing = ::open("/dev/null", O_RDONLY);
     if (nothing >= 0) ::dup2(nothing, STDIN_FILENO);
   }
   [[maybe_unused]] auto told = ::write(report, &kHasSession, 1);
-  ::execvpe(arguments[0], arguments, environment);
+  const bool is_there = how.directory.empty() || ::chdir(how.directory.c_str()) == 0;
+  const bool is_claimed =
+      how.claim.empty() ||
+      ::open(how.claim.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666) >= 0;
+  if (is_there && is_claimed) ::execvpe(arguments[0], arguments, environment);
   const int code = errno;
   told = ::write(report, &code, sizeof code);
   ::_Exit(127);

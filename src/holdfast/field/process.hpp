@@ -50,11 +50,16 @@ struct Start {
   std::vector<std::string> words;
   std::vector<std::string> environment;  ///< "NAME=VALUE"
   int out = -1;                          ///< its standard output; -1: that of this process
+  int err = -1;                          ///< the same of its standard error
+  std::string directory = {};            ///< where it runs; empty: where this process does
+  /// A file that it makes before it runs. Where the file is there already nothing runs: of two starts with one claim, one does.
+  std::string claim = {};
+  bool outlives = false;  ///< true: it goes on when this process ends
   /// True if it reads our standard input; otherwise its standard input is empty.
   bool takes_input = true;
 };
 
-/// Starts a program in its own session. The program is killed if this process ends. Its session exists when this function
+/// Starts a program in its own session. Unless it outlives this process, it is killed if this process ends. Its session exists when this function
 /// returns, unless the program was killed before that: then it has been started and is dead.
 /// @returns io_failure if it cannot be started
 [[nodiscard]] Result<ProcessId> start(const Start& how);

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "support/scratch.hpp"
 #include <array>
 #include <csignal>
 #include <ctime>
@@ -172,4 +173,21 @@ TEST_CASE("process: a blocked signal is waited for, read from a file, or only bl
     for (;;) ::pause();
   });
   CHECK(comes_to(reads, Reception::waits));
+}
+
+TEST_CASE("process: of two starts with one claim one runs, in its folder") {
+  const Scratch scratch;
+  const Start how{.words = {"sh", "-c", "echo ran >> runs"},
+                  .environment = environment_without({}),
+                  .directory = scratch.path().string(),
+                  .claim = (scratch / "claim").string(),
+                  .outlives = true};
+  const auto one = start(how);
+  REQUIRE(one.has_value());
+  const auto other = start(how);
+  REQUIRE_FALSE(other.has_value());
+  CHECK(other.error().message.find("File exists") != std::string::npos);
+  int status = 0;
+  ::waitpid(one->pid, &status, 0);
+  CHECK(read_text(scratch / "runs") == "ran\n");
 }

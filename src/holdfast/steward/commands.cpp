@@ -1,6 +1,7 @@
 #include "holdfast/steward/commands.hpp"
 
 #include "holdfast/steward/options.hpp"
+#include "holdfast/steward/pack/verb.hpp"
 #include "holdfast/steward/server.hpp"
 #include "holdfast/steward/status.hpp"
 #include "holdfast/steward/submit/verb.hpp"
@@ -33,6 +34,7 @@ std::span<const Verb> verbs() {
        .only_answers = false,
        .run = run_serve},
       submit::submit_verb(),
+      pack::run_verb(),
   });
   return kVerbs;
 }

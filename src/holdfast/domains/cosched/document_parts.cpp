@@ -31,7 +31,7 @@ Result<Profile> read_profile(const Value& object, const std::string& where, doub
 }  // namespace
 
 double read_platform(ObjectReader& read, Instance& instance) {
-  read.ignore("reference");
+  for (const std::string_view ignored : {"reference", "command", "guard"}) read.ignore(ignored);
   platform_fields().read(read, instance);
   read_platform_mtbf(read, instance.processors, instance.mtbf);
   return read.number_or("sequential_fraction", MLogProfile{}.sequential_fraction, between(0, 1));
@@ -39,6 +39,7 @@ double read_platform(ObjectReader& read, Instance& instance) {
 
 Task read_task(ObjectReader& read, std::size_t index, double fraction) {
   Task task;
+  for (const std::string_view ignored : {"command", "guard", "directory"}) read.ignore(ignored);
   task.id = read.text_or("id", fmt::format("{}", index));
   task.data = read.number("data", {.minimum = 1, .above_minimum = true});
   task.profile = MLogProfile{fraction};

@@ -18,6 +18,11 @@ constexpr auto kDocument = std::to_array<ResultField>(
     {{"tasks?[].id", "identifier of a task", Holds::text},
      {"tasks?[].data", "data that it redistributes"},
      {"tasks?[].speedup", "its run time on a number of processors", kSpeedup},
+     {"tasks?[].command?", "shell command that run starts under guard", Holds::text},
+     {"tasks?[].guard?[]", "options of its guard, for run: \"trigger=pipe\"", Holds::text},
+     {"tasks?[].directory?", "folder in which it runs, for run", Holds::text},
+     {"command?", "the same for all tasks without their own", Holds::text},
+     {"guard?[]", "the same for all tasks without their own", Holds::text},
      {"failures?[][]", "time and processor of each failure", Unit::seconds},
      {"allocations?[][]", "processors of each task, decision by decision", Holds::integer}});
 

@@ -113,7 +113,8 @@ class Checkpoint(Domain):
         repair_shape: Quantity | None = ..., repair_log_sd: Quantity | None = ..., repairers: Integer | None = ...,
         repair_failure: Quantity | None = ..., failed_repair: Literal["again", "returns"] | None = ..., relapse: Quantity | None = ...,
         replacement: Literal["new", "oldest", "last-repaired", "random", "same"] | None = ..., idle_ageing: Quantity | None = ...,
-        spare_delay: Quantity | None = ..., node_price: Quantity | None = ..., idle: Literal["wait"] | None = ...,
+        spare_delay: Quantity | None = ..., node_price: Quantity | None = ..., minimum_nodes: Integer | None = ...,
+        speed: str | None = ..., join: Literal["checkpoint", "failure"] | None = ..., idle: Literal["wait"] | None = ...,
         quantum: Quantity | None = ..., mean: Literal["observed", "law"] | None = ..., window: Quantity | None = ...,
         degraded: Quantity | None = ..., period: Quantity | None = ..., locals: Integer | None = ...,
         by: Literal["search", "first-order", "now"] | None = ..., trust: str | None = ..., **document: Any
@@ -142,7 +143,8 @@ class Checkpoint(Domain):
         repair_shape: Quantity | None = ..., repair_log_sd: Quantity | None = ..., repairers: Integer | None = ...,
         repair_failure: Quantity | None = ..., failed_repair: Literal["again", "returns"] | None = ..., relapse: Quantity | None = ...,
         replacement: Literal["new", "oldest", "last-repaired", "random", "same"] | None = ..., idle_ageing: Quantity | None = ...,
-        spare_delay: Quantity | None = ..., node_price: Quantity | None = ..., idle: Literal["wait"] | None = ...,
+        spare_delay: Quantity | None = ..., node_price: Quantity | None = ..., minimum_nodes: Integer | None = ...,
+        speed: str | None = ..., join: Literal["checkpoint", "failure"] | None = ..., idle: Literal["wait"] | None = ...,
         quantum: Quantity | None = ..., mean: Literal["observed", "law"] | None = ..., window: Quantity | None = ...,
         degraded: Quantity | None = ..., period: Quantity | None = ..., locals: Integer | None = ...,
         by: Literal["search", "first-order", "now"] | None = ..., trust: str | None = ..., **document: Any
@@ -213,7 +215,8 @@ class Checkpoint(Domain):
         repair_shape: Quantity | None = ..., repair_log_sd: Quantity | None = ..., repairers: Integer | None = ...,
         repair_failure: Quantity | None = ..., failed_repair: Literal["again", "returns"] | None = ..., relapse: Quantity | None = ...,
         replacement: Literal["new", "oldest", "last-repaired", "random", "same"] | None = ..., idle_ageing: Quantity | None = ...,
-        spare_delay: Quantity | None = ..., node_price: Quantity | None = ..., **document: Any
+        spare_delay: Quantity | None = ..., node_price: Quantity | None = ..., minimum_nodes: Integer | None = ...,
+        speed: str | None = ..., join: Literal["checkpoint", "failure"] | None = ..., **document: Any
     ) -> Instance: ...
     def spares(
         self, instance: Document = ..., /, *, seed: int = ..., target: Quantity | None = ..., most: Integer | None = ...,
@@ -234,7 +237,8 @@ class Checkpoint(Domain):
         repair_shape: Quantity | None = ..., repair_log_sd: Quantity | None = ..., repairers: Integer | None = ...,
         repair_failure: Quantity | None = ..., failed_repair: Literal["again", "returns"] | None = ..., relapse: Quantity | None = ...,
         replacement: Literal["new", "oldest", "last-repaired", "random", "same"] | None = ..., idle_ageing: Quantity | None = ...,
-        spare_delay: Quantity | None = ..., node_price: Quantity | None = ..., **document: Any
+        spare_delay: Quantity | None = ..., node_price: Quantity | None = ..., minimum_nodes: Integer | None = ...,
+        speed: str | None = ..., join: Literal["checkpoint", "failure"] | None = ..., **document: Any
     ) -> Answer: ...
 
 CoschedStrategy: TypeAlias = Literal["none", "end-local", "end-greedy", "iterated-greedy-end-local", "iterated-greedy-end-greedy", "shortest-tasks-first-end-local", "shortest-tasks-first-end-greedy", "as-given"] | str | OwnRule

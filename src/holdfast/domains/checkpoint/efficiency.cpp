@@ -38,7 +38,7 @@ std::optional<Efficiency> with_spares(const Instance& instance, const Plan& plan
   const SparePlatform& platform = instance.platform;
   const bool is_known = platform.repair && !instance.recorded && !instance.events &&
                         std::isinf(instance.work) && instance.law->name() == "exponential" &&
-                        plan.levels.empty() && instance.late.failure == 0;
+                        plan.levels.empty() && instance.late.failure == 0 && !instance.is_elastic();
   if (!is_known) return std::nullopt;
   const SpareNodes nodes = spare_nodes(instance, platform, platform.spares.value_or(0));
   const double period = std::max(plan.cuts.front(), instance.late.flush);

@@ -265,6 +265,25 @@ constexpr auto kSpareRows = std::to_array<Field<Instance>>({
      .member = member<&Instance::platform, &SparePlatform::node_price>,
      .range = positive(),
      .heading = kSpares},
+    {.name = "minimum_nodes",
+     .summary = "where no spare is left, the job goes on with this many nodes or more; default: it "
+                "waits for all",
+     .member = member<&Instance::platform, &SparePlatform::minimum_nodes>,
+     .range = at_least(1),
+     .heading = kSpares},
+    {.name = "speed",
+     .summary = "how fast it is on fewer nodes, 16:0.5,32:1, interpolated; default: linear, the "
+                "share of the nodes that it has",
+     .kind = Kind::text,
+     .value_name = "NODES:SPEED,...",
+     .heading = kSpares},
+    {.name = "join",
+     .summary = "when it takes nodes back: after its next checkpoint, for one recovery, or at its "
+                "next failure, without further cost",
+     .kind = Kind::choice,
+     .choices = kJoins,
+     .fallback = "checkpoint",
+     .heading = kSpares},
 });
 
 }  // namespace

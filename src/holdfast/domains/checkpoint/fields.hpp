@@ -28,11 +28,14 @@ inline constexpr auto kReplacements =
     std::to_array<std::string_view>({"new", "oldest", "last-repaired", "random", "same"});
 inline constexpr auto kFailedRepairs = std::to_array<std::string_view>({"again", "returns"});
 
+/// The words of Join.
+inline constexpr auto kJoins = std::to_array<std::string_view>({"checkpoint", "failure"});
+
 /// The names of the fields of spares and repairs.
 inline constexpr auto kSpareNames = std::to_array<std::string_view>(
     {"spares", "repair", "repair_distribution", "repair_shape", "repair_log_sd", "repairers",
      "repair_failure", "failed_repair", "relapse", "replacement", "idle_ageing", "spare_delay",
-     "node_price"});
+     "node_price", "minimum_nodes", "speed", "join"});
 
 /// Returns a verb's list of fields that it ignores, and those names.
 template <std::size_t N>

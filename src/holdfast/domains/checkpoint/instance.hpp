@@ -96,6 +96,10 @@ struct Instance {
   [[nodiscard]] ResilienceCosts costs() const { return {checkpoint, recovery, downtime}; }
   /// Returns the time at which the run must end, in seconds from the job's start.
   [[nodiscard]] double deadline() const { return horizon - platform_age; }
+  /// Returns true if the job goes on with fewer nodes where no spare is left.
+  [[nodiscard]] bool is_elastic() const {
+    return platform.minimum_nodes && *platform.minimum_nodes < processors;
+  }
 };
 
 /// Checks all rules about valid problems. Errors name the field as a JSON pointer and say what was found.

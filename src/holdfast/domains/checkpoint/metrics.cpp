@@ -28,6 +28,8 @@ constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
     {{"repairs", Unit::none, Better::neither, "repairs that ended"}, member<&Metrics::repairs>},
     {{"failed_repairs", Unit::none, Better::lower, "those that did not help"},
      member<&Metrics::failed_repairs>},
+    {{"joins", Unit::none, Better::neither, "times that a smaller job took nodes back"},
+     member<&Metrics::joins>},
     {{"cost", Unit::none, Better::lower, "node-hours of nodes and spares, or their price"},
      member<&Metrics::cost>},
     {{"cost_per_useful", Unit::none, Better::lower, "cost / node-hours of work saved"},

@@ -24,10 +24,13 @@ struct Metrics {
   std::optional<double> idle = {};                 ///< node-seconds of idle nodes
   std::optional<std::int64_t> repairs = {};        ///< repairs that ended
   std::optional<std::int64_t> failed_repairs = {};
+  std::optional<std::int64_t> joins = {};      ///< times that a smaller job took nodes back
   std::optional<double> cost = {};             ///< node-hours of all nodes, or their price
   std::optional<double> cost_per_useful = {};  ///< the same per node-hour of useful work
   bool completed = true;  ///< false if the horizon came first or the run was given up
   bool given_up = false;  ///< true if the run would not have ended; it yields no result
+
+  friend bool operator==(const Metrics&, const Metrics&) = default;
 };
 
 /// Returns the table of metrics, in the order of outcome().

@@ -53,7 +53,7 @@ std::string realisation_key(const Value& definition) {
   Value key = Value::object();
   for (const char* field : {"processors", "failures", "belief", "rejuvenation", "ages", "spares",
                             "repair", "repairers", "repair_failure", "failed_repair", "relapse",
-                            "replacement", "idle_ageing", "spare_delay"}) {
+                            "replacement", "idle_ageing", "spare_delay", "minimum_nodes"}) {
     if (const Value* value = definition.find(field)) key.set(field, *value);
   }
   const bool has_pool =
@@ -107,15 +107,11 @@ class CheckpointPoint final : public Point {
     Cache cache;
     const Metrics metrics = metrics_of(outcome);
     Realisation& realisation = cache.realisation(instance_, realisation_key_, draw);
-    const auto failures =
-        strikes_until(metrics.makespan + instance_.checkpoint, instance_, realisation);
     Instance job = instance_;  // it ends with a log that is replayed
     job.horizon = std::min(job.horizon, job.platform_age + realisation.end());
     const auto rows = rows_of(*outcome.timeline);
     if (!rows) return Status(fail(rows.error()));
-    HOLDFAST_CHECK(validate(job, replans(strategies_[strategy]), failures, *rows, metrics));
-    NodePool* pool = realisation.pool();
-    return pool == nullptr ? Status{} : validate_nodes(*rows, *pool);
+    return validate_run(job, replans(strategies_[strategy]), realisation, *rows, metrics);
   }
 
  private:

@@ -223,7 +223,8 @@ std::unique_ptr<NodePool> make_pool(const Instance& instance,
                         .repairers = platform.repairers.value_or(SpareNodes::kUnlimited),
                         .idle_ageing = platform.idle_ageing,
                         .spare_delay = platform.spare_delay,
-                        .chooses_first = instance.recorded.has_value()};
+                        .chooses_first = instance.recorded.has_value(),
+                        .least = platform.minimum_nodes.value_or(0)};
   std::unique_ptr<PoolFate> fate;
   if (instance.recorded) {
     fate = std::make_unique<GivenFate>(recorded_nodes(instance, key), key);

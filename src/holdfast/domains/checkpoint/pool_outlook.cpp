@@ -21,12 +21,13 @@ void PoolOutlook::move_to(std::size_t next, double date) {
     }
   }
   date_ = date;
-  if (!is_memoryless_) ages_.reset();
+  const std::int64_t before = std::exchange(in_use_, pool_.change(next - 1).in_use);
+  if (!is_memoryless_ || in_use_ != before) ages_.reset();
 }
 
 checkpoints::AgesOutlook& PoolOutlook::ages() {
   if (ages_) return *ages_;
-  if (is_memoryless_) return ages_.emplace(law_, same_age(pool_.rules().nodes, law_.mean()));
+  if (is_memoryless_) return ages_.emplace(law_, same_age(in_use_, law_.mean()));
   std::vector<AgeGroup> groups;
   groups.reserve(static_cast<std::size_t>(pool_.rules().nodes));
   for (const std::optional<double>& born : born_) {

@@ -4,6 +4,7 @@
 #include "holdfast/models/resilience/node_pool.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -33,6 +34,7 @@ class PoolOutlook final : public checkpoints::Outlook {
   std::vector<std::optional<double>> born_;  ///< [nodes] dates of renewal of those in use
   std::size_t next_ = 0;                     ///< the first change that is not in `born_`
   double date_ = 0;
+  std::int64_t in_use_ = 0;
   std::optional<checkpoints::AgesOutlook> ages_;  ///< none: to be computed
 };
 

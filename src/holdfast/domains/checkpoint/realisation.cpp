@@ -56,6 +56,11 @@ std::unique_ptr<Realisation> Realisation::make(const Instance& instance,
   FailureTrace trace = has_pool ? trace_of(*pool) : draw_trace(instance, law, key);
   std::unique_ptr<Realisation> realisation(new Realisation(std::move(trace), std::move(law), draw));
   realisation->pool_ = std::move(pool);
+  if (instance.is_elastic()) {
+    realisation->new_pool_ = [instance, own = realisation->law_, key] {
+      return make_pool(instance, own, key);
+    };
+  }
   if (instance.recorded) {
     realisation->end_ = instance.recorded->length - replay_start(instance, key);
   }
@@ -77,6 +82,12 @@ std::unique_ptr<Realisation> Realisation::make(const Instance& instance,
 Realisation::Realisation(FailureTrace trace, std::shared_ptr<const TabulatedLaw> law,
                          const Draw& draw)
     : draw_{draw}, law_{std::move(law)}, trace_{std::move(trace)} {}
+
+void Realisation::restart() {
+  std::unique_ptr<NodePool> pool = new_pool_();
+  trace_ = trace_of(*pool);
+  pool_ = std::move(pool);
+}
 
 Level Realisation::survivor(std::size_t failure, double share) const {
   return uniform_at(key(Drawn::survivors), failure) < share ? Level::local : Level::global;

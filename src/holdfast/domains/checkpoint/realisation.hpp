@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 namespace holdfast::checkpoint {
@@ -42,6 +43,9 @@ class Realisation {
   /// Returns the nodes from which the job takes its own; null if a new one is always there. Its strikes are the failures of the
   /// trace, and there are no hazards then: PoolOutlook has the ages of the nodes.
   [[nodiscard]] NodePool* pool() { return pool_.get(); }
+  /// Begins the history of the pool again, with the same numbers: that of a job which goes on with fewer nodes depends on what the
+  /// job does. @pre Instance::is_elastic()
+  void restart();
   /// Return the true law and that which strategies believe in; null if there is none.
   [[nodiscard]] const TabulatedLaw* law() const { return law_.get(); }
   [[nodiscard]] const TabulatedLaw* belief() const { return belief_ ? belief_.get() : law_.get(); }
@@ -69,7 +73,8 @@ class Realisation {
   std::shared_ptr<const TabulatedLaw> law_;
   std::shared_ptr<const TabulatedLaw> belief_;
   double end_ = Instance::kNever;
-  std::unique_ptr<NodePool> pool_;  // outlives the trace, which it feeds
+  std::function<std::unique_ptr<NodePool>()> new_pool_;  // if the pool can begin again
+  std::unique_ptr<NodePool> pool_;                       // outlives the trace, which it feeds
   FailureTrace trace_;
   std::unique_ptr<PlatformHazard> hazard_;
   std::unique_ptr<PlatformHazard> believed_;

@@ -1,7 +1,7 @@
 #include "holdfast/domains/checkpoint/simulate.hpp"
 
 #include "holdfast/base/elementary.hpp"
-#include "holdfast/domains/checkpoint/pool_outlook.hpp"
+#include "holdfast/domains/checkpoint/job_nodes.hpp"
 #include "holdfast/domains/checkpoint/progress.hpp"
 #include "holdfast/kernel/samplers.hpp"
 
@@ -46,11 +46,7 @@ class Run {
       : job_{job},
         strategy_{strategy},
         realisation_{realisation},
-        trace_{realisation.trace()},
-        pool_{realisation.pool()},
-        outlook_{realisation.believed()},
-        truth_{realisation.hazard()},
-        origin_{start_date(job)},
+        nodes_{job, realisation},
         deadline_{std::min(job.deadline(), realisation.end())},
         submission_end_{job.time_limit > 0 ? job.time_limit : Instance::kNever},
         replans_{replans},
@@ -64,16 +60,11 @@ class Run {
                           realisation.key(Realisation::Drawn::local_checkpoints)},
         local_recovery_{job.local.recovery, job.recovery_spread,
                         realisation.key(Realisation::Drawn::local_recoveries)},
-        work_left_{job.work},
-        next_{trace_.index_at(origin_)} {
-    if (pool_ == nullptr) return;
-    if (realisation.belief() != nullptr) pool_outlook_.emplace(*realisation.belief(), *pool_);
-    if (realisation.law() != nullptr) pool_truth_.emplace(*realisation.law(), *pool_);
-  }
+        work_left_{job.work} {}
 
   Metrics result() {
-    if (learns_) strategy_.begin(trace_.ages_at(next_, origin_));
-    if (pool_ == nullptr || wait_for_nodes()) tell(Event::Kind::ready, now_);
+    if (learns_) strategy_.begin(nodes_.ages());
+    if (!nodes_.are_pooled() || wait_for_nodes()) tell(Event::Kind::ready, now_);
     while (work_left_ > 0 && !expired_) follow(decide());
     if (expired_) fall_back(now_);
     metrics_.makespan = now_;
@@ -81,54 +72,22 @@ class Run {
     metrics_.completed = !expired_ || (job_.is_window && !given_up_);
     metrics_.given_up = given_up_;
     if (job_.time_limit > 0) metrics_.submissions = submissions_;
-    if (pool_ != nullptr) account();
+    if (nodes_.are_pooled()) nodes_.account(now_, job_.work - work_left_, metrics_);
+    if (job_.is_elastic()) metrics_.joins = joins_;
     return metrics_;
   }
 
  private:
-  /// Returns the date of the next failure that is not in the past; kNever if there is none.
-  double next_failure() {
-    return trace_.reach(next_) ? trace_.failures()[next_].date - origin_ : Instance::kNever;
-  }
-
-  // What happened to the nodes until the end.
-  void account() {
-    const PoolChange sum = pool_->account(now_);
-    const double nodes = static_cast<double>(pool_->rules().nodes);
-    const double all = nodes + static_cast<double>(pool_->rules().spares);
-    const double price = job_.platform.node_price.value_or(1) / 3600;
-    metrics_.waiting = metrics_.waiting.value_or(0);
-    metrics_.node_failures = sum.failures;
-    metrics_.shortages = sum.shortages;
-    metrics_.idle = sum.idle_seconds;
-    metrics_.repairs = sum.repairs;
-    metrics_.failed_repairs = sum.failed_repairs;
-    metrics_.cost = all * now_ * price;
-    const double useful = nodes * (job_.work - work_left_);
-    if (useful > 0) metrics_.cost_per_useful = all * now_ * price * 3600 / useful;
-  }
-
-  // Returns the outlook of the strategy, or the true one, at the present.
-  // @param lead  seconds by which all nodes count as older
-  checkpoints::Outlook& look(std::optional<PoolOutlook>& of_pool,
-                             checkpoints::TraceOutlook& of_trace, double lead) {
-    if (of_pool) {
-      of_pool->move_to(change_, now_ + lead);
-      return *of_pool;
-    }
-    of_trace.move_to(next_, origin_ + now_ + lead);
-    return of_trace;
-  }
-
   std::span<const double> decide() {
     const double lead = strategy_.looks_past_flush() ? job_.late.flush : 0;
-    checkpoints::Outlook& outlook = look(pool_outlook_, outlook_, lead);
-    const Future future(trace_, origin_, next_);
+    checkpoints::Outlook& outlook = nodes_.believed(now_, lead);
+    const Future future = nodes_.future();
     const State state{.work_left = work_left_,
                       .checkpoints = segments_,
                       .local = segments_ - global_.segments,
                       .outlook = outlook,
                       .now = now_,
+                      .nodes = nodes_.count(),
                       .future = &future};
     if (job_.planning.mode != PlanningTime::Mode::measured) return strategy_.decide(state);
     const auto begin = std::chrono::steady_clock::now();
@@ -171,6 +130,8 @@ class Run {
       done = cut;
       keep(left - cut, level);
       if (is_last && saves_late(0)) return finish();
+      if (is_last) return;
+      if (takes_nodes_back()) return recover(false);
       if (is_cut) return;
     }
   }
@@ -225,7 +186,7 @@ class Run {
 
   // A failure destroys all local checkpoints since the last global one, or none. Returns the lowest level that survives.
   Level meet(std::size_t failure) {
-    if (job_.late.exist()) fall_back(trace_.failures()[failure].date - origin_);
+    if (job_.late.exist()) fall_back(nodes_.failure().date - nodes_.origin());
     if (!job_.local.exists()) return Level::global;
     const Level level = realisation_.survivor(failure, job_.local.share);
     if (level == Level::global) return_to_global();
@@ -245,19 +206,29 @@ class Run {
   // A cut, or the last point before it that can be saved before the submission ends; not after `done` if there is none.
   double saved_in_time(double left, double done, double cut) const {
     const double cost = cut == left && !job_.ends.final_checkpoint ? 0 : job_.checkpoint;
-    if (now_ + (cut - done) + cost <= submission_end_ * (1 + kSameInstant)) return cut;
-    const double last = done + (submission_end_ - job_.checkpoint - now_);
+    const double speed = nodes_.speed();
+    if (now_ + (cut - done) / speed + cost <= submission_end_ * (1 + kSameInstant)) return cut;
+    const double last = done + (submission_end_ - job_.checkpoint - now_) * speed;
     if (job_.iteration == 0) return last;
     const double before = job_.work - left;
     return std::floor((before + last) / job_.iteration * (1 + kSameInstant)) * job_.iteration -
            before;
   }
 
-  // Ends the submission; the next one begins at once. Waiting in the queue is not counted.
+  // A job that works on fewer nodes takes back those that are there after a checkpoint.
+  bool takes_nodes_back() {
+    if (!job_.is_elastic() || job_.platform.join == Join::failure || !nodes_.join(now_))
+      return false;
+    ++joins_;
+    return true;
+  }
+
+  // Ends the submission; the next one begins at once, on all nodes that are there. Waiting in the queue is not counted.
   void resubmit() {
     tell(Event::Kind::stopped, now_);
     ++submissions_;
     submission_end_ = now_ + job_.time_limit;
+    if (job_.is_elastic()) nodes_.join(now_);
     if (schedule_ != nullptr) schedule_->push_back({"submission", now_, now_, false});
   }
 
@@ -270,30 +241,25 @@ class Run {
   void tell(Event::Kind kind, double now, Level level = Level::global, double born = 0) {
     if (learns_) strategy_.see({.kind = kind, .now = now, .born = born, .level = level});
   }
-  void tell_failure(Event::Kind kind, std::size_t index, Level survivor) {
-    if (!learns_) return;
-    const Failure& failure = trace_.failures()[index];
-    tell(kind, failure.date - origin_, survivor, failure.renewed - origin_);
-  }
 
   // Does work and its checkpoint; false if a failure or the horizon cut them short.
   bool segment(double work, Level level, bool is_last) {
     const bool is_local = level == Level::local;
     Cost& checkpoint = is_local ? local_checkpoint_ : checkpoint_;
     const double cost = is_last && !job_.ends.final_checkpoint ? 0 : checkpoint.next();
-    const double worked = now_ + work;
+    const double worked = now_ + work / nodes_.speed();
     // The last checkpoint of a job waits until the one before is safe.
     const double saving = is_last && cost > 0 ? std::max(worked, flight_.until) : worked;
     const double exact = saving + cost;
     const bool fits = exact > submission_end_ && exact < submission_end_ * (1 + kSameInstant);
     const double end = fits ? submission_end_ : exact;
-    const double failure = next_failure();
+    const double failure = nodes_.next_failure(std::min(end, border()));
     const bool is_struck = failure < end;  // at the end itself the checkpoint is safe
     const double stop = is_struck ? failure : end;
     const bool is_late = stop > border();
     const double last = is_late ? border() : stop;
     const bool is_lost = is_struck || is_late;
-    attempt_ = work + cost + job_.late.flush;
+    attempt_ = work / nodes_.speed() + cost + job_.late.flush;
     row("work", now_, std::min(last, worked), is_lost);
     if (last > worked && saving > worked)
       row("flush", worked, std::min(last, saving), is_lost && last <= saving);
@@ -315,19 +281,18 @@ class Run {
   }
 
   void meet_next(Event::Kind kind) {
-    const Level survivor = meet(next_);
-    tell_failure(kind, next_, survivor);
-    if (pool_ != nullptr) change_ = pool_->strike(next_) + 1;
-    ++next_;
+    const Level survivor = meet(nodes_.number());
+    const Failure& failure = nodes_.failure();
+    const double origin = nodes_.origin();
+    tell(kind, failure.date - origin, survivor, failure.renewed - origin);
+    nodes_.meet();
   }
 
   // Waits until a node is ready in each place, but not before the present; false if that never happens, or too late.
   bool wait_for_nodes() {
-    const PoolReady ready = ready_after(*pool_, change_, now_);
-    while (trace_.reach(next_) && pool_->strike(next_) < ready.next) {
-      meet_next(Event::Kind::renewed);
-    }
-    change_ = ready.next;
+    const PoolReady ready = nodes_.ready_after(now_);
+    while (nodes_.fails_before(ready.next)) meet_next(Event::Kind::renewed);
+    nodes_.work(ready.next);
     const double end = std::min(ready.date, deadline_);
     if (end == Instance::kNever) {
       given_up_ = expired_ = true;
@@ -352,8 +317,8 @@ class Run {
         if (!pass("downtime", job_.downtime) && expired_) return;
       }
       // Failures during the downtime renew their processors, and may destroy the local checkpoints.
-      if (pool_ == nullptr) {
-        while (next_failure() < now_) meet_next(Event::Kind::renewed);
+      if (!nodes_.are_pooled()) {
+        while (nodes_.next_failure(now_) < now_) meet_next(Event::Kind::renewed);
       } else if (!wait_for_nodes()) {
         return;
       }
@@ -365,7 +330,7 @@ class Run {
         given_up_ = expired_ = true;
         return;
       }
-      const double failure = next_failure();
+      const double failure = nodes_.next_failure(std::min(now_ + length, border()));
       is_struck = failure < now_ + length;
       const bool is_complete = pass_until(from == Level::local ? "local recovery" : "recovery",
                                           is_struck ? failure : now_ + length, is_struck);
@@ -392,7 +357,7 @@ class Run {
                     .work_left = work_left_,
                     .needed = needed};
     if (job_.law && so_far.failures_without_progress >= kLook) {
-      so_far.hazard_now = look(pool_truth_, truth_, 0).curve(needed).cumulative(needed);
+      so_far.hazard_now = nodes_.truth(now_).curve(needed).cumulative(needed);
     }
     return checkpoint::will_not_end(job_, so_far);
   }
@@ -414,7 +379,7 @@ class Run {
 
   // Completes an activity without work, which a failure may strike; false if it was cut short.
   bool endure(std::string_view kind, double end) {
-    const double failure = next_failure();
+    const double failure = nodes_.next_failure(std::min(end, border()));
     const bool is_struck = failure < end;
     const bool is_complete = pass_until(kind, is_struck ? failure : end, is_struck);
     if (is_complete && !is_struck) return true;
@@ -453,13 +418,7 @@ class Run {
   const Instance& job_;
   Strategy& strategy_;
   const Realisation& realisation_;
-  FailureTrace& trace_;
-  NodePool* pool_;          ///< null: a new node is always there
-  std::size_t change_ = 1;  ///< the first change of the pool that has not happened
-  std::optional<PoolOutlook> pool_outlook_, pool_truth_;
-  checkpoints::TraceOutlook outlook_;  ///< as the strategy knows it
-  checkpoints::TraceOutlook truth_;
-  const double origin_;  ///< the job's start on the trace's clock
+  JobNodes nodes_;
   const double deadline_;
   double submission_end_;  ///< when the present submission ends
   const bool replans_;
@@ -475,12 +434,12 @@ class Run {
   std::int64_t segments_ = 0;             ///< segments that are safe in checkpoints of any level
   Kept global_{.work_left = work_left_};  ///< the state in the last global checkpoint that is safe
   Flight flight_;                         ///< the one after it
-  std::size_t next_;                      ///< next failure of the trace
   double planning_ = 0;
   bool has_recovered_ = false;
   double attempt_ = 0;              ///< length of the last segment with its checkpoint
   std::int64_t last_progress_ = 0;  ///< failures met when a segment was last saved
   std::int64_t submissions_ = 1;
+  std::int64_t joins_ = 0;
   bool expired_ = false;
   bool given_up_ = false;
   Metrics metrics_;
@@ -490,6 +449,7 @@ class Run {
 
 Metrics simulate(const Instance& instance, Strategy& strategy, Realisation& realisation,
                  bool replans, std::vector<ScheduleRow>* schedule) {
+  if (instance.is_elastic()) realisation.restart();
   return Run(instance, strategy, realisation, replans, schedule).result();
 }
 

@@ -33,13 +33,8 @@ Metrics run_spares(const Instance& instance, const std::string& strategy, const 
   const auto realisation = Realisation::make(instance, law, draw);
   std::vector<ScheduleRow> rows;
   const Metrics out = simulate(instance, **rule, *realisation, replans(specs->front()), &rows);
-  const auto failures = strikes_until(out.makespan + instance.checkpoint, instance, *realisation);
-  const Status valid = validate(instance, replans(specs->front()), failures, rows, out);
+  const Status valid = validate_run(instance, replans(specs->front()), *realisation, rows, out);
   if (!valid) FAIL_CHECK(valid.error().text());
-  if (realisation->pool() != nullptr) {
-    const Status nodes = validate_nodes(rows, *realisation->pool());
-    if (!nodes) FAIL_CHECK(nodes.error().text());
-  }
   return out;
 }
 

@@ -27,6 +27,20 @@ void add_worth(const SpareNodes& nodes, const SpareCosts& costs, SpareRow& row) 
   row.cost = static_cast<double>(nodes.nodes + row.spares) / row.efficiency;
 }
 
+SmallerJob smaller_job(const Instance& instance, const SpareNodes& nodes, const SpareCosts& costs) {
+  const SparePlatform& platform = instance.platform;
+  return {.least = *platform.minimum_nodes,
+          .useful =
+              [nodes, costs, platform](std::int64_t count) {
+                SpareNodes some = nodes;
+                some.nodes = count;
+                SpareRow row;
+                add_worth(some, costs, row);
+                return row.bound * platform.speed_of(count, nodes.nodes);
+              },
+          .join = platform.join == Join::checkpoint ? costs.recovery : 0};
+}
+
 SpareTable closed_forms(const Instance& instance, double repair_factor, double repair_failure) {
   SparePlatform changed = instance.platform;
   changed.repair = instance.platform.repair->times(repair_factor);
@@ -34,17 +48,25 @@ SpareTable closed_forms(const Instance& instance, double repair_factor, double r
   const SpareNodes nodes = spare_nodes(instance, changed, 0);
   const bool uses_spares = instance.platform.chosen() != Replacement::same;
   const SpareCosts costs = spare_costs(instance);
+  const auto smaller =
+      instance.is_elastic() ? std::optional(smaller_job(instance, nodes, costs)) : std::nullopt;
   return [=](std::int64_t spares) {
     SpareNodes platform = nodes;
     platform.spares = uses_spares ? spares : 0;
     const SpareShares shares = shares_of(platform);
     SpareRow row{.spares = spares,
                  .full = shares.full,
+                 .works = shares.full,
                  .idle = shares.idle,
                  .shortage_rate = shares.shortage_rate,
                  .shortage_length = shares.shortage_length};
     add_worth(nodes, costs, row);
-    if (costs.checkpoint > 0 && costs.downtime > 0) {  // part of it runs in waits
+    if (smaller) {
+      const SmallerShares found = smaller_shares(platform, *smaller);
+      row.works = found.works;
+      row.efficiency = found.efficiency;
+      row.cost = static_cast<double>(nodes.nodes + spares) / row.efficiency;
+    } else if (costs.checkpoint > 0 && costs.downtime > 0) {  // part of it runs in waits
       row.efficiency = spare_efficiency(platform, period_of(nodes, costs), costs);
       row.cost = static_cast<double>(nodes.nodes + spares) / row.efficiency;
     }

@@ -15,7 +15,9 @@ struct SpareRow {
   double full = 1;          ///< share of the time in which all nodes are there
   double bound = 1;         ///< efficiency with infinitely many spares
   double efficiency = 0;  ///< useful share of the time; 0 if the cost of a checkpoint is not known
-  double idle = 0;        ///< mean number of nodes that are up and not in use
+  double works =
+      1;  ///< share of the time in which the job has enough nodes: `full`, or more if it goes on with fewer
+  double idle = 0;             ///< mean number of nodes that are up and not in use
   double shortage_rate = 0;    ///< shortages per second
   double shortage_length = 0;  ///< mean length of one, seconds
   double cost = 0;             ///< node-hours per useful hour of the job
@@ -42,6 +44,11 @@ struct SpareCosts : ResilienceCosts {
 /// Fills in efficiency, bound and cost of a row, given the share of the time with all nodes. Without a downtime that is exact for
 /// memoryless failures, else the efficiency is a lower bound.
 void add_worth(const SpareNodes& nodes, const SpareCosts& costs, SpareRow& row);
+
+/// Returns what a job that goes on with fewer nodes is worth on each number of them.
+/// @param nodes  its means, with all its nodes
+[[nodiscard]] SmallerJob smaller_job(const Instance& instance, const SpareNodes& nodes,
+                                     const SpareCosts& costs);
 
 /// Returns the efficiency with infinitely many spares, which bounds that of any number: the optimal period, in the long run.
 /// @pre instance.checkpoint > 0

@@ -102,7 +102,7 @@ SpareTable logged_table(const Instance& instance, double repair_factor, bool is_
     SpareNodes job = nodes;
     if (is_whole) job.nodes = all - spares;
     const auto shares = log->shares(spares);
-    SpareRow row{.spares = spares, .full = shares.full, .idle = shares.idle};
+    SpareRow row{.spares = spares, .full = shares.full, .works = shares.full, .idle = shares.idle};
     add_worth(job, costs, row);
     return row;
   };

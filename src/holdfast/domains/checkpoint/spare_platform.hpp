@@ -10,6 +10,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace holdfast::checkpoint {
 
@@ -30,6 +34,12 @@ enum class FailedRepair : std::uint8_t {
   returns,  ///< it is not found: the node comes back, and its next life has a law of its own
 };
 
+/// When a job that goes on with fewer nodes takes nodes back.
+enum class Join : std::uint8_t {
+  checkpoint,  ///< after its next checkpoint, for one recovery
+  failure,     ///< at its next interruption, without further cost
+};
+
 /// The nodes beyond those of a job, and how failed nodes come back. Times are in seconds.
 struct SparePlatform {
   std::optional<std::int64_t> spares;     ///< S; nothing: one is always there
@@ -42,11 +52,17 @@ struct SparePlatform {
   double idle_ageing = 1;                  ///< seconds that an idle node ages per second
   double spare_delay = 0;            ///< from the choice of a spare until it is ready, seconds
   std::optional<double> node_price;  ///< per node-hour
+  std::optional<std::int64_t> minimum_nodes;  ///< nodes with which the job goes on; nothing: all
+  /// [n, speed] by n, of which other speeds are interpolated; empty: linear, n / N.
+  std::vector<std::pair<std::int64_t, double>> speed;
+  Join join = Join::checkpoint;
 
   /// Returns true if failed nodes are repaired, so that the job may lack one.
   [[nodiscard]] bool has_pool() const {
     return spares || (replacement == Replacement::same && repair && repair->mean() > 0);
   }
+  /// Returns how fast a job on `all` nodes works with some of them: 1 with all.
+  [[nodiscard]] double speed_of(std::int64_t nodes, std::int64_t all) const;
   /// Returns the rule by which nodes step in.
   [[nodiscard]] Replacement chosen() const {
     return replacement.value_or(spares ? Replacement::oldest : Replacement::fresh);
@@ -57,9 +73,11 @@ struct SparePlatform {
 inline constexpr std::int64_t kMostPoolNodes = 10'000'000;
 
 /// Reads the fields of an instance that are not in the table of fields, or not alone: repair, failed_repair, relapse,
-/// replacement.
+/// replacement, speed, join.
 void read_spare_platform(ObjectReader& read, const std::filesystem::path& directory,
                          SparePlatform& out);
+/// Returns an error at a field of the document.
+[[nodiscard]] Status refuse_field(std::string_view field, std::string message);
 /// Checks the rules between the fields. Errors name the field as a JSON pointer.
 [[nodiscard]] Status check_spare_platform(const Instance& instance);
 /// Writes the same fields, and none that has its default.

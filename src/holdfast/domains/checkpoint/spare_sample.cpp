@@ -42,7 +42,9 @@ const SampledSpares::Sample& SampledSpares::sample(std::int64_t spares) {
   if (!is_new) return out;
   job_.platform.spares = spares;
   const double length = to_ - from_;
-  double full = 0, idle = 0, shortages = 0;
+  double full = 0, idle = 0, shortages = 0, joins = 0;
+  std::vector<double> with(static_cast<std::size_t>(job_.processors) + 1);  // [nodes] share of time
+  const std::int64_t least = job_.platform.minimum_nodes.value_or(job_.processors);
   for (int draw = 0; draw < kDraws; ++draw) {
     const auto pool =
         make_pool(job_, law_, {.seed = seed_, .scenario = static_cast<std::uint64_t>(draw)});
@@ -50,18 +52,35 @@ const SampledSpares::Sample& SampledSpares::sample(std::int64_t spares) {
     const PoolChange end = pool->account(to_);
     double there = 0;
     for (std::size_t i = 0; pool->reach(i) && pool->change(i).date < to_; ++i) {
-      if (pool->change(i).in_use < job_.processors) continue;
+      const PoolChange change = pool->change(i);
       const double next = pool->reach(i + 1) ? pool->change(i + 1).date : to_;
-      there += std::max(0.0, std::min(next, to_) - std::max(pool->change(i).date, from_));
+      const double span = std::max(0.0, std::min(next, to_) - std::max(change.date, from_));
+      with[static_cast<std::size_t>(change.in_use)] += span / length / kDraws;
+      const std::int64_t before = i > 0 ? pool->change(i - 1).in_use : change.in_use;
+      if (change.date >= from_ && before >= least && change.in_use > before)
+        joins += 1 / length / kDraws;
+      if (change.in_use == job_.processors) there += span;
     }
     out.full.push_back(there / length);
     full += there / length / kDraws;
     idle += (end.idle_seconds - begin.idle_seconds) / length / kDraws;
     shortages += static_cast<double>(end.shortages - begin.shortages) / length / kDraws;
   }
-  out.means = {.spares = spares, .full = full, .idle = idle, .shortage_rate = shortages};
+  out.means = {
+      .spares = spares, .full = full, .works = full, .idle = idle, .shortage_rate = shortages};
   if (shortages > 0) out.means.shortage_length = (1 - full) / shortages;
-  add_worth(spare_nodes(job_, job_.platform, 0), spare_costs(job_), out.means);
+  const SpareNodes nodes = spare_nodes(job_, job_.platform, 0);
+  add_worth(nodes, spare_costs(job_), out.means);
+  if (!job_.is_elastic()) return out;
+  const SmallerJob smaller = smaller_job(job_, nodes, spare_costs(job_));
+  out.means.works = 0;
+  out.means.efficiency = -joins * smaller.join;
+  for (std::int64_t count = least; count <= job_.processors; ++count) {
+    const double share = with[static_cast<std::size_t>(count)];
+    out.means.works += share;
+    if (share > 0) out.means.efficiency += share * smaller.useful(count);
+  }
+  out.means.cost = static_cast<double>(nodes.nodes + spares) / out.means.efficiency;
   return out;
 }
 

@@ -1,15 +1,16 @@
 #include "holdfast/domains/checkpoint/strategies.hpp"
 
+#include "holdfast/domains/checkpoint/strategies/by_size.hpp"
+
 #include <array>
 #include <cmath>
 
 namespace holdfast::checkpoint {
 // The functions that make the strategies, each in the file of strategies/ with its name. Apart from these, a strategy needs
 // only its row below.
-using Make = Made(const Instance&, const StrategySpec&);
-Make make_next_step, make_next_step_grid, make_next_failure, make_daly, make_optimal_exponential,
-    make_fixed, make_none, make_as_given, make_clairvoyant, make_custom, make_advised,
-    make_adaptive_young_daly, make_two_level, make_lazy, make_bi_periodic;
+MakeRule make_next_step, make_next_step_grid, make_next_failure, make_daly,
+    make_optimal_exponential, make_fixed, make_none, make_as_given, make_clairvoyant, make_custom,
+    make_advised, make_adaptive_young_daly, make_two_level, make_lazy, make_bi_periodic;
 
 namespace {
 
@@ -103,6 +104,7 @@ struct Row {
   bool knows_future = false;
   bool learns = false;
   bool writes_local = false;
+  bool suits_any_size = true;  // knows what to do when the job has fewer nodes
   Made (*make)(const Instance& instance, const StrategySpec& spec) = nullptr;
 };
 
@@ -196,6 +198,7 @@ const auto kStrategies = std::to_array<Row>({
                .is_bound = true},
      .needs_law = false,
      .knows_future = true,
+     .suits_any_size = false,
      .make = make_clairvoyant},
     {.entry = {.name = "advised",
                .summary = "next-step for running jobs: plans again after each checkpoint, and "
@@ -205,6 +208,7 @@ const auto kStrategies = std::to_array<Row>({
      .replans = true,
      .learns = true,
      .writes_local = true,
+     .suits_any_size = false,
      .make = make_advised},
     {.entry = {.name = "adaptive-young-daly",
                .summary = "the Young/Daly period for the failure rate and the cost observed so "
@@ -214,8 +218,13 @@ const auto kStrategies = std::to_array<Row>({
      .replans = true,
      .learns = true,
      .writes_local = true,
+     .suits_any_size = false,
      .make = make_adaptive_young_daly},
-    {.entry = custom_entry(), .needs_law = false, .replans = true, .make = make_custom},
+    {.entry = custom_entry(),
+     .needs_law = false,
+     .replans = true,
+     .suits_any_size = false,
+     .make = make_custom},
 });
 
 }  // namespace
@@ -269,7 +278,14 @@ Made make_strategy(const StrategySpec& spec, const Instance& instance) {
     return fail(ErrorCode::bad_value, "/failures/log",
                 "is missing; strategy '" + spec.text + "' uses the rate observed in a log");
   }
-  return row.make(instance, spec);
+  if (instance.is_elastic() && !row.suits_any_size) {
+    return fail(ErrorCode::bad_value, "/minimum_nodes",
+                "is given; strategy '" + std::string(row.entry.name) +
+                    "' is for jobs that always have all their nodes");
+  }
+  // Rules without a law count in work, whatever time it takes.
+  return instance.is_elastic() && row.needs_law ? make_by_size(instance, spec, row.make)
+                                                : row.make(instance, spec);
 }
 
 }  // namespace holdfast::checkpoint

@@ -48,6 +48,7 @@ struct State {
   std::int64_t local = 0;
   Outlook& outlook;                ///< expected failures, from the law and the past failures
   double now = 0;                  ///< seconds since the job's start
+  std::int64_t nodes = 0;          ///< nodes of a job that may have fewer; 0: all
   const Future* future = nullptr;  ///< set in a simulation; only bounds read it (knows_future)
 };
 

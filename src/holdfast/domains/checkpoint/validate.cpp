@@ -16,8 +16,8 @@ namespace {
 class Check {
  public:
   Check(const Instance& job, bool replans, std::span<const Strike> failures,
-        std::span<const ScheduleRow> rows)
-      : job_{job}, replans_{replans}, failures_{failures}, rows_{rows} {}
+        std::span<const ScheduleRow> rows, std::span<const double> speeds)
+      : job_{job}, replans_{replans}, failures_{failures}, rows_{rows}, speeds_{speeds} {}
 
   Status run(const Metrics& metrics) {
     for (place_ = 0; place_ < rows_.size(); ++place_) HOLDFAST_CHECK(check_row(rows_[place_]));
@@ -52,6 +52,7 @@ class Check {
     if (row.kind == "downtime") return check_downtime(row);
     if (row.kind == "waiting") return check_waiting();
     HOLDFAST_CHECK(check_strike(row));
+    if (row.kind == "recovery" && follows_checkpoint()) is_down_ = true;  // nodes join
     if (row.kind == "recovery" || row.kind == "local recovery") return check_recovery(row);
     if (row.kind == "work") return check_work(row);
     if (row.kind == "checkpoint") return check_checkpoint(row);
@@ -79,6 +80,14 @@ class Check {
   // A failure at the instant that ends a wait comes before its end.
   bool strikes_a_wait(double end) const {
     return next_failure() == end && failures_[met_].is_lacking;
+  }
+
+  // True in a job that goes on with fewer nodes after a checkpoint, and a wait until nodes that join are ready.
+  bool follows_checkpoint() const {
+    std::size_t before = place_;
+    while (before > 0 && rows_[before - 1].kind == "waiting") --before;
+    return job_.is_elastic() && before > 0 && rows_[before - 1].kind == "checkpoint" &&
+           !rows_[before - 1].lost;
   }
 
   bool is_cut_short(const ScheduleRow& row) const {
@@ -117,8 +126,9 @@ class Check {
     is_down_ = false;
     if (next_is_checkpoint() && row.lost) after_.has_lost = true;
     if (!row.lost) {
-      work_ += row.end - row.start;
-      after_.work += row.end - row.start;
+      const double work = (row.end - row.start) * (speeds_.empty() ? 1 : speeds_[place_]);
+      work_ += work;
+      after_.work += work;
       if (!next_is_checkpoint() && (job_.ends.final_checkpoint || !is_last()))
         return refuse("is not checkpointed");
     } else if (!next_is_checkpoint()) {
@@ -321,6 +331,7 @@ class Check {
   const bool replans_;
   std::span<const Strike> failures_;
   std::span<const ScheduleRow> rows_;
+  std::span<const double> speeds_;
 
   std::size_t place_ = 0;
   std::size_t met_ = 0;  ///< failures that are in the past
@@ -349,8 +360,9 @@ class Check {
 }  // namespace
 
 Status validate(const Instance& instance, bool replans, std::span<const Strike> failures,
-                std::span<const ScheduleRow> rows, const Metrics& metrics) {
-  return Check(instance, replans, failures, rows).run(metrics);
+                std::span<const ScheduleRow> rows, const Metrics& metrics,
+                std::span<const double> speeds) {
+  return Check(instance, replans, failures, rows, speeds).run(metrics);
 }
 
 Status validate_nodes(std::span<const ScheduleRow> rows, NodePool& pool) {
@@ -391,6 +403,24 @@ std::vector<Strike> strikes_until(double end, const Instance& instance, Realisat
       out.back().survivor = realisation.survivor(i, instance.local.share);
   }
   return out;
+}
+
+Status validate_run(const Instance& instance, bool replans, Realisation& realisation,
+                    std::span<const ScheduleRow> rows, const Metrics& metrics) {
+  NodePool* pool = realisation.pool();
+  if (!instance.is_elastic()) {
+    const auto failures =
+        strikes_until(metrics.makespan + instance.checkpoint, instance, realisation);
+    HOLDFAST_CHECK(validate(instance, replans, failures, rows, metrics));
+    return pool == nullptr ? Status{} : validate_nodes(rows, *pool);
+  }
+  realisation.restart();
+  HOLDFAST_TRY(found, follow_nodes(instance, rows, *realisation.pool()));
+  if (found.joins != metrics.joins)
+    return fail(
+        ErrorCode::bad_value, "",
+        fmt::format("{} joins, but the rows show {}", metrics.joins.value_or(0), found.joins));
+  return validate(instance, replans, found.strikes, rows, metrics, found.speeds);
 }
 
 }  // namespace holdfast::checkpoint

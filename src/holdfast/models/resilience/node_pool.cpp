@@ -121,7 +121,7 @@ void NodePool::end_repair(std::uint32_t node, PoolChange& change) {
   up.age = 0;
   up.life = repair.life;
   up.rank = fate_->rank(node);
-  if (is_same() && node < rules_.nodes) {
+  if (is_same() && node < rules_.nodes && !rules_.is_elastic()) {
     use(node, change);
   } else {
     rest(node);
@@ -129,7 +129,18 @@ void NodePool::end_repair(std::uint32_t node, PoolChange& change) {
 }
 
 void NodePool::fill(PoolChange& change) {
-  if (is_same()) return;
+  if (is_same()) {  // each node its own place
+    for (auto idle = idle_.begin(); rules_.is_elastic() && idle != idle_.end();) {
+      const std::uint32_t node = idle->node;
+      if (node >= rules_.nodes) {
+        ++idle;
+        continue;
+      }
+      idle = idle_.erase(idle);
+      use(node, change);
+    }
+    return;
+  }
   while (change.in_use < rules_.nodes && !idle_.empty()) {
     auto chosen = idle_.begin();
     if (rules_.steps_in == StepsIn::random) {
@@ -178,17 +189,41 @@ void NodePool::happen() {
     }
   }
   const bool was_full = before.in_use == rules_.nodes;
-  fill(change);
+  if (change.failed > 0) is_open_ = true;
+  if (is_open_ || !rules_.is_elastic()) fill(change);
   begin_repairs(change.date);
-  change.idle = static_cast<std::int64_t>(idle_.size());
   change.failures += change.failed;
   if (change.failed > 0) {
     ++change.strikes;
     strikes_.push_back(changes_.size());
   }
   if (was_full && change.in_use < rules_.nodes) ++change.shortages;
+  add(change);
+}
+
+void NodePool::add(PoolChange change) {
+  change.idle = static_cast<std::int64_t>(idle_.size());
   change.moves = moves_.size();
   changes_.push_back(change);
+}
+
+double NodePool::next_date() {
+  drop_void();
+  return events_.empty() ? kNever : events_.top().time;
+}
+
+bool NodePool::join(double date) {
+  if (is_open_ || idle_.empty() || changes_.back().in_use == rules_.nodes) return false;
+  PoolChange change = changes_.back();
+  assert(rules_.is_elastic() && change.date <= date && date < next_date());
+  change.idle_seconds += static_cast<double>(change.idle) * (date - change.date);
+  change.date = date;
+  change.failed = 0;
+  const std::int64_t before = change.in_use;
+  fill(change);
+  if (change.in_use == before) return false;
+  add(change);
+  return true;
 }
 
 bool NodePool::reach(std::size_t index) {
@@ -218,14 +253,14 @@ PoolChange NodePool::account(double date) {
 
 PoolReady ready_after(NodePool& pool, std::size_t next, double from) {
   assert(next > 0);
-  while (pool.reach(next) && pool.change(next).date < from) ++next;
+  while (pool.date_of(next) < from && pool.reach(next)) ++next;
   PoolReady out;
   double since = from;  // when the state before `next` began, or the downtime ended
   for (;; ++next) {
     const PoolChange& now = pool.change(next - 1);
-    const bool is_full = now.in_use == pool.rules().nodes;
-    const double date = pool.reach(next) ? pool.change(next).date : NodePool::kNever;
-    const double start = is_full ? std::max(from, pool.change(next - 1).ready) : NodePool::kNever;
+    const bool is_full = now.in_use >= pool.rules().needed();
+    const double start = is_full ? std::max(from, now.ready) : NodePool::kNever;
+    const double date = pool.date_of(next);
     if (start <= date) {
       out.date = start;
       out.next = next;
@@ -234,6 +269,7 @@ PoolReady ready_after(NodePool& pool, std::size_t next, double from) {
     }
     if (!is_full) out.waited += date - since;
     since = date;
+    pool.reach(next);
   }
 }
 

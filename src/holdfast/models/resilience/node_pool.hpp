@@ -30,6 +30,12 @@ struct PoolRules {
   double idle_ageing = 1;      ///< seconds that an idle node ages per second, in [0, 1]
   double spare_delay = 0;      ///< from the choice of a node until it is ready
   bool chooses_first = false;  ///< true: the first nodes too are chosen by `steps_in`
+  std::int64_t least = 0;      ///< nodes with which the job goes on; 0: it needs all
+
+  /// Returns true if the job goes on with fewer nodes.
+  [[nodiscard]] bool is_elastic() const { return least > 0 && least < nodes; }
+  /// Returns the number of nodes with which it works.
+  [[nodiscard]] std::int64_t needed() const { return is_elastic() ? least : nodes; }
 };
 
 /// The state of a node at date 0.
@@ -90,6 +96,10 @@ struct PoolMove {
 /// The history of a pool: failures, repairs, and which node steps in. It does not depend on what the job does, so all strategies
 /// see the same one. It is drawn as far as it is wanted.
 ///
+/// A job that goes on with fewer nodes is the exception. Idle nodes fill its places while it is down: from a failure of a node in use
+/// until close(), and before its start. While it works they wait for join(). So it must not be drawn beyond what the job has done:
+/// next_date() says what comes next.
+///
 /// At one instant the repairs that end come first, then failures, both by node number; then nodes step in, and then repairs
 /// begin. A repair without length makes another change at the same date.
 class NodePool {
@@ -104,6 +114,18 @@ class NodePool {
   bool reach(std::size_t index);
   [[nodiscard]] const PoolChange& change(std::size_t index) const { return changes_[index]; }
   [[nodiscard]] std::size_t changes() const { return changes_.size(); }
+  /// Returns the date of the first change that has not been drawn; infinite if nothing happens any more.
+  [[nodiscard]] double next_date();
+  /// Returns the date of a change, which need not have been drawn if all before it have.
+  [[nodiscard]] double date_of(std::size_t index) {
+    return index < changes_.size() ? changes_[index].date : next_date();
+  }
+  /// The job works from now on.
+  void close() { is_open_ = false; }
+  [[nodiscard]] bool is_open() const { return is_open_; }
+  /// Lets idle nodes fill the places of a job that works, as a change of its own.
+  /// @returns true if one did @pre rules().is_elastic(), and what happens up to the date has been drawn
+  bool join(double date);
   /// Returns the number of the change with strike number `strike`. @pre it has been drawn
   [[nodiscard]] std::size_t strike(std::size_t strike) const { return strikes_[strike]; }
   [[nodiscard]] std::size_t strikes() const { return strikes_.size(); }
@@ -148,6 +170,7 @@ class NodePool {
   void use(std::uint32_t node, PoolChange& change);
   void rest(std::uint32_t node);
   void fill(PoolChange& change);
+  void add(PoolChange change);
   void begin_repairs(double date);
   void drop_void();
 
@@ -159,6 +182,7 @@ class NodePool {
   std::vector<std::uint32_t> queue_;  ///< nodes that wait for a repair
   std::size_t queued_ = 0;            ///< of them begun
   std::int64_t busy_ = 0;             ///< repairs under way
+  bool is_open_ = true;               ///< idle nodes fill places
   std::vector<PoolChange> changes_;
   std::vector<PoolMove> moves_;
   std::vector<std::size_t> strikes_;
@@ -171,7 +195,8 @@ struct PoolReady {
   std::size_t next = 0;  ///< the first change that strikes the recovery or what follows it
 };
 
-/// Returns when all places are filled and ready, but not before `from`. Failures until then interrupt nothing.
+/// Returns when all places that the job needs are filled, and the nodes ready, but not before `from`. Failures until then interrupt
+/// nothing. Nothing after that date is drawn.
 /// @param next  the first change that has not happened to the job
 [[nodiscard]] PoolReady ready_after(NodePool& pool, std::size_t next, double from);
 

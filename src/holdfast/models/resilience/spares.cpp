@@ -130,4 +130,19 @@ double spare_efficiency(const SpareNodes& platform, double period, ResilienceCos
   return shares.full / slowdown(period, costs, rate);
 }
 
+SmallerShares smaller_shares(const SpareNodes& platform, const SmallerJob& job) {
+  CompensatedSum total, useful, works;
+  const std::int64_t all = platform.nodes + platform.spares;
+  visit_down(platform, [&](std::int64_t down, double weight) {
+    total += weight;
+    const std::int64_t nodes = std::min(platform.nodes, all - down);
+    const auto repairs = static_cast<double>(std::min(down, platform.repairers)) / platform.repair;
+    if (nodes < job.least) return;
+    works += weight;
+    useful += weight * job.useful(nodes);
+    if (down > platform.spares) useful += -weight * job.join * repairs;
+  });
+  return {.efficiency = useful.value() / total.value(), .works = works.value() / total.value()};
+}
+
 }  // namespace holdfast

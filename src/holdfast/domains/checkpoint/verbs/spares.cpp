@@ -201,7 +201,7 @@ void add_spare_table(const SparesQuestion& question, const SpareTable& table, st
   Value rows = Value::array();
   for (std::int64_t spares = first; spares <= last; ++spares) {
     const SpareRow row = table(spares);
-    const double waiting = (1 - row.full) * kMonth;
+    const double waiting = (1 - row.works) * kMonth;
     const double cost = row.cost * question.instance.platform.node_price.value_or(1);
     out.rows.push_back({spares, 100 * row.full, row.efficiency, waiting / 3600, row.idle,
                         std::isfinite(cost) ? Value(cost) : Value()});
@@ -284,6 +284,11 @@ void add_remarks(const SparesQuestion& question, Answer& answer) {
     }
     return;
   }
+  if (instance.is_elastic()) {
+    answer.lines.push_back(
+        "on fewer nodes efficiencies are approximate, some 0.3 % too high ('simulate' runs the "
+        "job)");
+  }
   if (!question.has_closed_form()) {
     answer.lines.push_back(fmt::format(
         "by simulation: {} draws, seed {}{}", SampledSpares::kDraws, question.seed,
@@ -317,6 +322,10 @@ Result<SparesQuestion> spares_question(const SparesOptions& options, const Reque
     return fail(ErrorCode::bad_value, "/failures",
                 "found no law ('distribution', 'mtbf' or 'log'), expected one: how often a node "
                 "fails");
+  }
+  if (instance.is_elastic() && instance.recorded) {
+    return fail(ErrorCode::bad_value, "/minimum_nodes",
+                "found with a log, expected without: 'simulate' with 'replay' runs such a job");
   }
   if (instance.late.failure > 0) {
     return fail(ErrorCode::bad_value, "/save_failure",
@@ -357,6 +366,11 @@ Result<Answer> run_spares(const SparesOptions& options, const Request& request) 
       fmt::format("{}: all {}nodes are there {} % of the time ({})", spares_text(*needed),
                   question.is_whole ? fmt::format("{} other ", job.processors) : "",
                   share_text(row.full), join(others, "; ")));
+  if (job.is_elastic()) {
+    answer.verdict.push_back(fmt::format("with {} or more it goes on, {} % of the time",
+                                         counted(*platform.minimum_nodes, "node"),
+                                         share_text(row.works)));
+  }
   answer.document.set("target", options.target);
   answer.document.set("spares", *needed);
   answer.document.set("full_share", row.full);

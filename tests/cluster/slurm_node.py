@@ -152,6 +152,17 @@ class SlurmNode:
     def start_slurmctld(self):
         self._start("slurmctld", "-D", "-f", self.folder / "slurm.conf")
 
+    def kill_slurmctld(self, saved=False):
+        """Kills it and starts it again. It writes its state some seconds after a change, and forgets what it has not written;
+        `saved`: waits (for at most 8 s) until it has just written it."""
+        state = self.folder / "state/job_state"
+        before, end = state.stat().st_mtime_ns if state.exists() else 0, time.monotonic() + 8
+        while saved and time.monotonic() < end and (not state.exists() or state.stat().st_mtime_ns == before):
+            time.sleep(0.01)
+        self.stop("slurmctld", "kill")
+        self.start_slurmctld()
+        self._wait("slurmctld", lambda: self.run("squeue", "--noheader", check=False).returncode == 0)
+
     def start_slurmd(self, node=None):
         node = node or self.nodes[0]
         self._start(f"slurmd {node}", "-D", "-f", self.folder / "slurm.conf", "-N", node)

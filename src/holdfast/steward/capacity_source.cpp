@@ -1,6 +1,7 @@
 #include "holdfast/steward/capacity_source.hpp"
 
 #include "holdfast/base/file.hpp"
+#include "holdfast/base/node_names.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/domains/capacity/inputs.hpp"
@@ -110,6 +111,26 @@ Result<std::int64_t> CapacitySource::at(std::int64_t now) {
   const std::int64_t second = date.tm_hour * 3600 + date.tm_min * 60 + date.tm_sec;
   for (const DailyCap& cap : options_.caps) {
     if (cap.holds_at(second)) out = std::min(out, cap.nodes);
+  }
+  return out;
+}
+
+Result<std::map<std::string, std::string>> read_notices(const std::string& file) {
+  HOLDFAST_TRY(text, read_file(file));
+  std::map<std::string, std::string> out;
+  std::size_t number = 0;
+  for (const std::string_view whole : split(text, '\n')) {
+    ++number;
+    const std::string_view line = trim(whole);
+    if (line.empty() || line.front() == '#') continue;
+    const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
+    const auto names = expand_nodes(line.substr(0, end));
+    if (!names)
+      return fail(ErrorCode::bad_value, fmt::format("{}:{}", file, number), names.error().message);
+    const std::string_view why = trim(line.substr(end));
+    for (const std::string& name : *names) {
+      out.emplace(name, why.empty() ? "it was announced to go" : printable(why));
+    }
   }
   return out;
 }

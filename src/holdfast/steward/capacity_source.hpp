@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -52,5 +53,9 @@ class CapacitySource {
   std::filesystem::file_time_type changed_ = {};
   std::vector<capacity::Step> steps_;  ///< since 1970; the first also holds before
 };
+
+/// Reads the nodes that were announced to go: on each line a list of names as Slurm writes them, and behind it why. Empty lines
+/// and those that begin with # are skipped. Errors name the line.
+[[nodiscard]] Result<std::map<std::string, std::string>> read_notices(const std::string& file);
 
 }  // namespace holdfast::steward

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace holdfast::steward {
@@ -37,24 +39,39 @@ NodePlan plan_nodes(const State& state, const Look& look, const Charge& charge) 
     const auto found = seen.find(name);
     if (found == seen.end()) continue;
     const SeenNode& node = *found->second;
+    if (node.is_unknown()) {  // nothing is done; what was known holds
+      const auto machine = state.world.machine_named(name);
+      if (machine && state.world.is_up[*machine] != 0) {
+        --left;
+        out.up.insert(name);
+      }
+      continue;
+    }
     const bool can = node.is_usable();
     if (!can && !is_ours(state, node)) {
       ++out.kept;
       continue;
     }
+    const auto leaves = look.leaving.find(name);
+    if (leaves != look.leaving.end()) {
+      if (can) {
+        out.actions.push_back({.what = Action::Do::drain, .node = name, .because = leaves->second});
+      }
+      continue;
+    }
     const bool should = left-- > 0;
     if (can && should) out.up.insert(name);
-    if (can != should) {
-      out.actions.push_back(
-          {.what = should ? Action::Do::on : Action::Do::off, .node = name, .because = now});
-    }
+    if (can == should) continue;
+    const bool is_drained = node.state.find("DRAIN") != std::string::npos;
+    const Action::Do back = is_drained ? Action::Do::resume : Action::Do::on;
+    out.actions.push_back({.what = should ? back : Action::Do::off, .node = name, .because = now});
   }
   return out;
 }
 
 // A job that waits is to have the node for which the policy makes it wait.
 void plan_places(const State& state, const Look& look, std::vector<Action>& out) {
-  std::map<std::string_view, const SeenJob*> seen;
+  std::unordered_map<std::string_view, const SeenJob*> seen(look.jobs.size());
   for (const SeenJob& job : look.jobs) seen.emplace(job.id, &job);
   for (const capacity::LiveJob& job : state.world.jobs) {
     const bool waits = job.phase == Phase::waiting || job.phase == Phase::starting;
@@ -107,30 +124,32 @@ Result<Said> step(State& state, const Look& look, const Charge& charge) {
   for (const SeenNode& node : look.nodes) {
     if (node.is_usable()) state.off.erase(node.name);
   }
-  State next = state;
-  const std::vector<capacity::LiveEvent> events = events_of(next, look, charge, nodes.up, out);
-  HOLDFAST_TRY(advice, advance(next.world, events, charge.policy));
-  for (const capacity::LiveMove& move : advice.moves) next.because[move.job] = move.because;
-  std::set<std::string_view> ids;
+  const std::vector<capacity::LiveEvent> events = events_of(state, look, charge, nodes.up, out);
+  HOLDFAST_TRY(advice, advance(state.world, events, charge.policy));
+  for (const capacity::LiveMove& move : advice.moves) state.because[move.job] = move.because;
+  std::unordered_set<std::string_view> ids(look.jobs.size());
   for (const SeenJob& job : look.jobs) ids.insert(job.id);
-  std::erase_if(next.because, [&](const auto& one) { return !ids.contains(one.first); });
-  std::erase_if(next.placed, [&](const auto& one) { return !ids.contains(one.first); });
+  const auto is_gone = [&](const auto& one) { return !ids.contains(one.first); };
+  const std::size_t forgotten =
+      std::erase_if(state.because, is_gone) + std::erase_if(state.placed, is_gone);
   out.actions = nodes.actions;
-  plan_places(next, look, out.actions);
-  drop_refused(next, look.now, out.actions);
+  plan_places(state, look, out.actions);
+  const std::size_t wanted = out.actions.size();
+  drop_refused(state, look.now, out.actions);
+  const bool is_tick = events.size() == 1 && events[0].what == capacity::LiveEvent::What::tick;
+  out.is_news = !is_tick || !advice.moves.empty() || forgotten > 0 || wanted > 0;
   out.ask_again_at = advice.ask_again_at;
   out.kept = nodes.kept;
   out.usable = static_cast<std::int64_t>(nodes.up.size());
-  for (const capacity::LiveJob& job : next.world.jobs) {
+  for (const capacity::LiveJob& job : state.world.jobs) {
     ++(job.phase == Phase::running ? out.running : out.waiting);
   }
-  state = std::move(next);
   return out;
 }
 
 void note_begun(State& state, const Action& action) {
   if (action.what == Action::Do::place) state.placed[action.job].insert(action.node);
-  if (action.what == Action::Do::off) state.off.insert(action.node);
+  if (action.takes_out()) state.off.insert(action.node);
 }
 
 void note_refused(State& state, const Action& action, std::int64_t now) {

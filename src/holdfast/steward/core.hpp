@@ -35,18 +35,23 @@ struct Charge {
 /// Something that is done in Slurm.
 struct Action {
   enum class Do : std::uint8_t {
-    place,  ///< the job may only start on the node
-    off,    ///< the node goes out of service
-    on,     ///< it comes back
+    place,   ///< the job may only start on the node
+    off,     ///< the node goes out of service
+    on,      ///< it comes back
+    drain,   ///< no job starts there any more, however nodes leave otherwise
+    resume,  ///< that is over
   };
   Do what = Do::place;
   std::string job = {};
   std::string node = {};
   std::string because = {};
+  /// Returns true if the node goes out of service.
+  [[nodiscard]] bool takes_out() const { return what == Do::off || what == Do::drain; }
   /// Returns what it is about: "place 17 n03".
   [[nodiscard]] std::string key() const;
 };
-inline constexpr auto kActions = std::to_array<std::string_view>({"place", "off", "on"});
+inline constexpr auto kActions =
+    std::to_array<std::string_view>({"place", "off", "on", "drain", "resume"});
 
 /// What a steward knows. Its document and what Slurm says are all that an answer depends on.
 struct State {
@@ -78,6 +83,7 @@ struct Said {
   std::int64_t running = 0;
   std::int64_t usable = 0;  ///< nodes
   std::int64_t kept = 0;    ///< nodes that a person keeps out of service
+  bool is_news = true;      ///< false: nothing happened, and the state says what it said before
 };
 
 /// The decision at one look. Differences between what is known and what is seen are what happened; the policy decides on them;

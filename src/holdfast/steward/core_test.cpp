@@ -45,11 +45,11 @@ struct ToySlurm {
   }
   void obey(const Action& action) {
     if (action.what == Action::Do::place) job(action.job).wanted = action.node;
-    if (action.what == Action::Do::off) {
+    if (action.takes_out()) {
       node(action.node).state = "IDLE+DRAIN";
       node(action.node).reason = "holdfast: " + action.because;
     }
-    if (action.what == Action::Do::on) {
+    if (action.what == Action::Do::on || action.what == Action::Do::resume) {
       node(action.node).state = "IDLE";
       node(action.node).reason.clear();
     }
@@ -139,16 +139,65 @@ TEST_CASE("steward: nodes leave and come as the capacity says, but not those of 
   CHECK(steward.look(slurm).empty());
   slurm.node("n1").state = "DOWN";
   slurm.node("n1").reason = "broken fan";
-  CHECK(steward.look(slurm) == "on  n3");  // two may be on: n2 and n3
+  CHECK(steward.look(slurm) == "resume  n3");  // two may be on: n2 and n3
   CHECK(steward.said.kept == 1);
   slurm.look.capacity = 0;
   CHECK(steward.look(slurm) == "off  n2; off  n3");
   slurm.look.capacity = 3;
-  CHECK(steward.look(slurm) == "on  n2; on  n3");
+  CHECK(steward.look(slurm) == "resume  n2; resume  n3");
   slurm.node("n2").state = "IDLE+DRAIN";  // a person drains it
   slurm.node("n2").reason = "memory";
   CHECK(steward.look(slurm).empty());
   CHECK(steward.said.kept == 2);
+}
+
+TEST_CASE("steward: a node that was announced to go is drained, and another may be on for it") {
+  ToySlurm slurm;
+  Steward steward;
+  slurm.look.capacity = 2;
+  CHECK(steward.look(slurm) == "off  n3");
+  slurm.look.leaving = {{"n1", "reclaimed at 20:40"}};
+  CHECK(steward.look(slurm) == "drain  n1; resume  n3");
+  CHECK(steward.said.usable == 1);
+  CHECK(slurm.node("n1").reason == "holdfast: reclaimed at 20:40");
+  CHECK(steward.look(slurm).empty());
+  slurm.look.leaving.clear();
+  slurm.node("n1").state = "DOWN+POWERED_DOWN";  // it went
+  CHECK(steward.look(slurm) == "on  n1; off  n3");
+}
+
+TEST_CASE("steward: while slurmctld begins and knows no node, what was known holds") {
+  ToySlurm slurm;
+  Steward steward;
+  slurm.look.capacity = 2;
+  steward.look(slurm);
+  slurm.submit("a", 4, 600);
+  CHECK(steward.look(slurm) == "place a n1");
+  slurm.node("n1").state = slurm.node("n2").state = "UNKNOWN";
+  slurm.node("n3").state = "UNKNOWN+DRAIN";
+  CHECK(steward.look(slurm).empty());
+  slurm.node("n3").state = "IDLE+DRAIN";
+  CHECK(steward.look(slurm).empty());  // n1 and n2 count, though they are not heard of
+  CHECK(steward.said.kept == 0);
+  slurm.job("a").wanted.clear();  // it forgot
+  CHECK(steward.look(slurm) == "place a n1");
+}
+
+TEST_CASE("steward: a look at which nothing happened is no news, and costs the disk nothing") {
+  ToySlurm slurm;
+  Steward steward;
+  steward.look(slurm);
+  CHECK(steward.said.is_news);
+  steward.look(slurm);
+  CHECK_FALSE(steward.said.is_news);
+  slurm.submit("a", 4, 600);
+  steward.look(slurm);
+  CHECK(steward.said.is_news);  // it is placed
+  steward.look(slurm);
+  CHECK_FALSE(steward.said.is_news);
+  slurm.look.jobs.clear();
+  steward.look(slurm);
+  CHECK(steward.said.is_news);
 }
 
 TEST_CASE("steward: a drained node ends its runs, and a dead one gives them back") {

@@ -3,6 +3,7 @@
 #include "holdfast/base/error.hpp"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,6 +39,8 @@ struct SeenNode {
 
   /// Returns true if jobs can start there.
   [[nodiscard]] bool is_usable() const;
+  /// Returns true if a slurmctld that has just begun has not heard of the node yet.
+  [[nodiscard]] bool is_unknown() const { return state.starts_with("UNKNOWN"); }
 };
 
 /// What is seen at one instant.
@@ -45,7 +48,8 @@ struct Look {
   std::int64_t now = 0;  ///< seconds since 1970
   std::vector<SeenJob> jobs;
   std::vector<SeenNode> nodes;
-  std::optional<std::int64_t> capacity = {};  ///< nodes that may be on; absent: all
+  std::optional<std::int64_t> capacity = {};        ///< nodes that may be on; absent: all
+  std::map<std::string, std::string> leaving = {};  ///< nodes that were announced to go, and why
 };
 
 /// The form in which `squeue --format` is asked, with dates in seconds since 1970.

@@ -19,7 +19,7 @@ namespace {
 
 constexpr auto kRows = std::to_array<Field<Options>>({
     {.name = "partition",
-     .summary = "partition whose waiting jobs are placed; default: the only one of the nodes",
+     .summary = "partition whose waiting jobs are placed; default: the only one",
      .member = member<&Options::partition>,
      .fallback = "-",
      .value_name = "NAME",
@@ -81,6 +81,13 @@ constexpr auto kRows = std::to_array<Field<Options>>({
      .summary = "cap by the time of day: 08:00-20:00=6",
      .kind = Kind::text,
      .value_name = "HOURS=NODES",
+     .heading = "Capacity"},
+    {.name = "notices",
+     .summary = "file of nodes that were announced to go, one list on each line and behind it why: "
+                "no job starts there, and those that run go on",
+     .member = member<&Options::notices>,
+     .fallback = "-",
+     .value_name = "FILE",
      .heading = "Capacity"},
     {.name = "switch",
      .summary = "how nodes leave: drain (running jobs end first), down (they are requeued), or "

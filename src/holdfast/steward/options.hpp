@@ -21,6 +21,7 @@ struct Options {
   StrategySpec spec;
   Switch how = Switch::drain;
   CapacitySource::Options capacity;
+  std::string notices;
   std::string reference;
   std::optional<std::int64_t> safe;
   bool act = false;

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <unordered_map>
 #include <utility>
 
 namespace holdfast::steward {
@@ -73,7 +73,10 @@ class Reconciler {
     std::stable_sort(parts_.begin(), parts_.end(), [](const Part& a, const Part& b) {
       return a.job->submitted < b.job->submitted;
     });
+    seen_.reserve(parts_.size());
     for (const Part& part : parts_) seen_.emplace(part.id, &part);
+    known_.reserve(world_.jobs.size());
+    for (const capacity::LiveJob& job : world_.jobs) known_.emplace(job.id, &job);
   }
 
   void list_run(const SeenJob& job) {
@@ -116,11 +119,11 @@ class Reconciler {
   }
 
   void meet(const Part& part) {
-    const auto known = std::find_if(world_.jobs.begin(), world_.jobs.end(),
-                                    [&](const auto& job) { return job.id == part.id; });
+    const auto found = known_.find(part.id);
+    const bool is_new = found == known_.end();
+    const capacity::LiveJob* const known = is_new ? nullptr : found->second;
     const SeenJob& job = *part.job;
     const std::int64_t length = length_of(job);
-    const bool is_new = known == world_.jobs.end();
     if (is_new) {
       add({.what = What::submitted,
            .job = part.id,
@@ -151,7 +154,8 @@ class Reconciler {
   Said& said_;
   std::int64_t now_;
   std::vector<Part> parts_;
-  std::map<std::string_view, const Part*> seen_;
+  std::unordered_map<std::string_view, const Part*> seen_;
+  std::unordered_map<std::string_view, const capacity::LiveJob*> known_;
   std::vector<Event> out_;
 };
 

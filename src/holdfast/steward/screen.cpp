@@ -67,9 +67,13 @@ Result<std::string> partition_of(const Options& options,
 
 }  // namespace
 
-Result<Charge> charge_of(const Options& options, const Look& look) {
+Result<Charge> charge_of(const Options& given, const Look& look) {
   std::set<std::string> all;
   for (const SeenNode& node : look.nodes) all.merge(partitions_of(node));
+  Options options = given;
+  if (options.nodes.empty() && options.partition.empty() && all.size() == 1) {
+    options.partition = *all.begin();
+  }
   if (options.nodes.empty() && !all.contains(options.partition)) {
     return fail(options.partition.empty() ? ErrorCode::usage : ErrorCode::bad_value, "/partition",
                 fmt::format("{}, expected one of: {}",
@@ -103,8 +107,9 @@ std::vector<std::string> first_screen(const std::string& cluster, const Charge& 
     out.push_back(fmt::format("{} out of service by somebody else, and stay so",
                               counted(said.kept, "node is", "nodes are")));
   }
-  out.push_back(fmt::format("{} run on them, {} wait for the policy {}",
-                            counted(said.running, "job"), said.waiting, options.policy));
+  out.push_back(fmt::format("{} on them, {} for the policy {}",
+                            counted(said.running, "job runs", "jobs run"),
+                            counted(said.waiting, "job waits", "jobs wait"), options.policy));
   for (const auto& [why, count] : said.left_alone) {
     out.push_back(fmt::format("left alone: {} {}", counted(count, "waiting job"), why));
   }
@@ -125,11 +130,13 @@ std::string in_words(const Action& action, Switch how, bool acts) {
   if (action.what == Action::Do::place) {
     return fmt::format("{}place job {} on {}{}", would, action.job, action.node, why);
   }
-  const bool is_off = action.what == Action::Do::off;
-  return fmt::format("{}{} {} ({}){}", would, is_off ? "take out" : "bring back", action.node,
-                     is_off ? kSwitches[static_cast<std::size_t>(how)]
-                            : (how == Switch::power ? "power up" : "resume"),
-                     why);
+  const bool is_off = action.takes_out();
+  if (action.what == Action::Do::drain) how = Switch::drain;
+  const bool is_powered = how == Switch::power && action.what == Action::Do::on;
+  return fmt::format(
+      "{}{} {} ({}){}", would, is_off ? "take out" : "bring back", action.node,
+      is_off ? kSwitches[static_cast<std::size_t>(how)] : (is_powered ? "power up" : "resume"),
+      why);
 }
 
 }  // namespace holdfast::steward

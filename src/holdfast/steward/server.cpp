@@ -19,6 +19,9 @@
 namespace holdfast::steward {
 namespace {
 
+// A state in which only time has gone on is kept once in so many seconds, for those who ask for it.
+constexpr double kKeepEvery = 10;
+
 Result<std::optional<State>> kept_in(const Folder& folder) {
   HOLDFAST_TRY(document, folder.kept());
   if (!document) return std::optional<State>();
@@ -42,6 +45,7 @@ class Server {
     HOLDFAST_CHECK(begin(look));
     is_first_ = true;
     take_capacity(look, now);
+    HOLDFAST_CHECK(take_notices(look));
     HOLDFAST_CHECK(decide(look, cluster));
     while (!options_.once && !rest(options_.every, stop_)) {
       auto next = look_at_slurm();
@@ -105,7 +109,15 @@ class Server {
     auto now = source_->at(look.now);
     if (!now) return fail(std::move(now).error());
     take_capacity(look, *now);
+    HOLDFAST_CHECK(take_notices(look));
     return look;
+  }
+
+  Status take_notices(Look& look) const {
+    if (options_.notices.empty()) return {};
+    HOLDFAST_TRY(leaving, read_notices(options_.notices));
+    look.leaving = std::move(leaving);
+    return {};
   }
 
   void trouble(const std::string& text) {
@@ -125,7 +137,10 @@ class Server {
     } else {
       tell(said.actions);
     }
-    if (folder_) HOLDFAST_CHECK(folder_->keep(to_value(state_)));
+    if (folder_ && (said.is_news || began >= kept_at_ + kKeepEvery)) {
+      HOLDFAST_CHECK(folder_->keep(to_value(state_)));
+      kept_at_ = began;
+    }
     if (options_.metrics_file.empty()) return {};
     return write_file(options_.metrics_file, metrics_text(look, said, charge_, tally_));
   }
@@ -145,6 +160,10 @@ class Server {
     HOLDFAST_CHECK(folder_->keep(to_value(state_)));
     for (const Action& action : actions) {
       const Status done = perform(action, charge_.how);
+      if (!done && is_silence(done.error())) {  // not refused: it is wanted again at the next look
+        trouble(done.error().text());
+        return {};
+      }
       const std::string words = in_words(action, charge_.how, true);
       Value entry = Value::object({{"do", kActions[static_cast<std::size_t>(action.what)]}});
       if (!action.job.empty()) entry.set("job", action.job);
@@ -175,6 +194,7 @@ class Server {
   std::set<std::string> told_;
   Trouble trouble_{"Slurm goes on alone until this is over"};
   bool is_first_ = true;
+  double kept_at_ = 0;  // on the clock since boot
 };
 
 }  // namespace

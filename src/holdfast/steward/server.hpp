@@ -12,7 +12,7 @@
 namespace holdfast::steward {
 
 /// Returns what a steward is given by its options in a Slurm that looks like this. Errors name the field.
-[[nodiscard]] Result<Charge> charge_of(const Options& options, const Look& look);
+[[nodiscard]] Result<Charge> charge_of(const Options& given, const Look& look);
 
 /// Returns what is said at the beginning: who is cared for, by which policy, and whether anything is changed.
 [[nodiscard]] std::vector<std::string> first_screen(const std::string& cluster,

@@ -11,6 +11,8 @@ namespace holdfast::steward {
 namespace {
 
 std::string_view state_for(Action::Do what, Switch how) {
+  if (what == Action::Do::drain) return "DRAIN";
+  if (what == Action::Do::resume) return "RESUME";
   if (what == Action::Do::on) return how == Switch::power ? "POWER_UP" : "RESUME";
   if (how == Switch::power) return "POWER_DOWN_FORCE";
   return how == Switch::down ? "DOWN" : "DRAIN";
@@ -38,7 +40,7 @@ std::vector<std::string> command_of(const Action& action, Switch how) {
   }
   std::vector<std::string> out = {"scontrol", "update", "NodeName=" + action.node,
                                   fmt::format("State={}", state_for(action.what, how))};
-  if (action.what == Action::Do::off) {
+  if (action.takes_out()) {
     out.push_back(fmt::format("Reason={}: {}", kReason, action.because));
   }
   return out;

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <string_view>
 #include <utility>
 
@@ -12,6 +14,7 @@ namespace holdfast::steward {
 namespace {
 
 constexpr double kAnswerWithin = 20;
+constexpr std::string_view kEnded = "exit status ";  // a command that ran to its end
 
 }  // namespace
 
@@ -23,7 +26,18 @@ Result<std::string> ask_slurm(const std::vector<std::string>& command) {
   if (said->status == 0) return std::move(said->out);
   const std::string_view words = trim(said->err.empty() ? said->out : said->err);
   return fail(ErrorCode::io_failure, program,
-              fmt::format("exit status {}: {}", said->status, printable(words)));
+              fmt::format("{}{}: {}", kEnded, said->status, printable(words)));
+}
+
+bool is_silence(const Error& error) {
+  constexpr auto kSilent = std::to_array<std::string_view>(
+      {"contact slurm controller", "Message send failure", "Message receive failure",
+       "Communication connection failure", "Communication shutdown failure", "standby",
+       "Socket timed out", "Zero Bytes were transmitted", "Unexpected message received"});
+  const std::string& words = error.message;
+  return !words.starts_with(kEnded) || std::ranges::any_of(kSilent, [&](std::string_view one) {
+    return words.find(one) != std::string::npos;
+  });
 }
 
 std::vector<std::string> queue_command() {

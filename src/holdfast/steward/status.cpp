@@ -72,7 +72,7 @@ Result<Answer> status_of(const std::filesystem::path& folder) {
                                               &capacity::LiveJob::phase);
       const auto jobs = static_cast<std::int64_t>(state->world.jobs.size());
       out.verdict.push_back(fmt::format(
-          "at its last look, {} ago: {} of {} on, {} running, {} waiting",
+          "as of {} ago: {} of {} on, {} running, {} waiting",
           format_duration(std::max(0.0, now_in_seconds() - static_cast<double>(state->world.now))),
           state->world.up_count(), counted(state->world.machines.size(), "node"),
           counted(static_cast<std::int64_t>(running), "job"), jobs - running));

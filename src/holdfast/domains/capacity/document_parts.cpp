@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace holdfast::capacity {
 namespace {
@@ -50,6 +51,28 @@ std::int64_t read_time(ObjectReader& read, std::string_view name, std::int64_t f
   return read.ok() ? static_cast<std::int64_t>(seconds) : fallback;
 }
 
+std::vector<std::string> read_names(ObjectReader& read, std::string_view name) {
+  std::vector<std::string> out;
+  read.with(name, [&](const Value& value, const std::string& where) -> Status {
+    const auto take = [&](const Value& one, const std::string& place) -> Status {
+      const std::string* text = one.string();
+      if (text == nullptr) {
+        return fail(ErrorCode::bad_value, place,
+                    fmt::format("found {}, expected a name", one.described()));
+      }
+      out.push_back(*text);
+      return {};
+    };
+    const Value::Array* list = value.array_items();
+    if (list == nullptr) return take(value, where);
+    for (std::size_t i = 0; i < list->size(); ++i) {
+      HOLDFAST_CHECK(take((*list)[i], pointer_to(where, i)));
+    }
+    return {};
+  });
+  return out;
+}
+
 Result<Job> read_job_fields(ObjectReader& read, std::size_t index) {
   Job job;
   job.id = read.text_or("id", fmt::format("{}", index));
@@ -86,6 +109,29 @@ void read_rules(ObjectReader& read, Instance& instance) {
   read.ignore("reference_makespan");
   profile_fields().read(read, instance);
   core_fields().read(read, instance);
+}
+
+void read_tariffs(ObjectReader& read, Instance& instance) {
+  for (const auto& [name, rates] :
+       {std::pair("price", &instance.price), std::pair("carbon", &instance.carbon)}) {
+    read.with(name, [&, out = rates](const Value& value, const std::string& where) -> Status {
+      const Value::Array* rows = value.array_items();
+      if (rows == nullptr) {
+        return fail(ErrorCode::bad_value, where,
+                    fmt::format("found {}, expected [[time, rate], ...]", value.described()));
+      }
+      HOLDFAST_TRY(read_rows, read_rates(*rows, where));
+      *out = std::move(read_rows);
+      return {};
+    });
+  }
+  objective_fields().read(read, instance);
+}
+
+void write_tariffs(const Instance& instance, Value& document) {
+  objective_fields().write(instance, document);
+  if (!instance.price.empty()) document.set("price", rates_value(instance.price));
+  if (!instance.carbon.empty()) document.set("carbon", rates_value(instance.carbon));
 }
 
 void read_notice(ObjectReader& read, Instance& instance) {

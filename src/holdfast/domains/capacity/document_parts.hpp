@@ -15,6 +15,8 @@ namespace holdfast::capacity {
 /// Reads a field in whole seconds; a fraction is refused.
 std::int64_t read_time(ObjectReader& read, std::string_view name, std::int64_t fallback,
                        const Range& range = {});
+/// Reads a name, or a list of names.
+[[nodiscard]] std::vector<std::string> read_names(ObjectReader& read, std::string_view name);
 /// Reads the fields of a job, beside which the object may have others.
 [[nodiscard]] Result<Job> read_job_fields(ObjectReader& read, std::size_t index);
 /// Reads a job. Without an id of its own, its id is `index`.
@@ -26,6 +28,10 @@ std::int64_t read_time(ObjectReader& read, std::string_view name, std::int64_t f
                                                    const std::string& where);
 /// Reads profile, cores and distance.
 void read_rules(ObjectReader& read, Instance& instance);
+/// Reads `price`, `carbon` and `objective` of a live state.
+void read_tariffs(ObjectReader& read, Instance& instance);
+/// Writes them, where they are given.
+void write_tariffs(const Instance& instance, Value& document);
 /// Reads `notice`, `requeue_delay`, `boot`, `shutdown` and `checkpoint`.
 void read_notice(ObjectReader& read, Instance& instance);
 /// Reads the list `reference` of lengths and cores, if there is one.

@@ -340,9 +340,7 @@ Value to_value(const Instance& instance) {
   if (instance.boot > 0) document.set("boot", instance.boot);
   if (instance.shutdown > 0) document.set("shutdown", instance.shutdown);
   if (instance.checkpoint) document.set("checkpoint", *instance.checkpoint);
-  objective_fields().write(instance, document);
-  if (!instance.price.empty()) document.set("price", rates_value(instance.price));
-  if (!instance.carbon.empty()) document.set("carbon", rates_value(instance.carbon));
+  write_tariffs(instance, document);
   document.set("window", Value(Value::Array{instance.begin, instance.end}));
   document.set("alive", steps_value(instance.powered_steps()));
   Value jobs = Value::array();

@@ -48,6 +48,7 @@ Result<LiveState> read_live_state(const Value& document) {
     return {};
   });
   if (read.has("checkpoint")) instance.checkpoint = read_time(read, "checkpoint", 0, kInstants);
+  read_tariffs(read, instance);
   instance.begin = state.now;
   instance.end = kNoEnd;
   state.used = read.integer_or("used_machines", std::min(instance.safe_machines, state.alive),

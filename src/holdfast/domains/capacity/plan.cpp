@@ -62,6 +62,7 @@ Result<Decision> decide(const LiveState& given, const StrategySpec& spec) {
                             "not: a decision comes before that",
                             spec.text));
   }
+  HOLDFAST_CHECK(check_limit(spec));
   LiveState state = given;
   // The window must include the job's release, on which its stretch depends.
   state.instance.begin = std::min(state.now, state.instance.jobs[0].release);

@@ -1,5 +1,6 @@
 #include "holdfast/domains/capacity/strategies.hpp"
 
+#include "holdfast/base/text.hpp"
 #include "holdfast/domains/capacity/strategies/as_given.hpp"
 #include "holdfast/domains/capacity/strategies/easy.hpp"
 #include "holdfast/domains/capacity/strategies/first_fit.hpp"
@@ -178,6 +179,14 @@ const std::array<Entry, 11> kTable = {{
 
 std::vector<StrategyEntry> strategies() {
   return {kTable.begin(), kTable.end()};
+}
+
+Status check_limit(const StrategySpec& spec) {
+  if (kTable[spec.index].make != under_price || spec.has("limit")) return {};
+  return fail(ErrorCode::bad_value, "/strategy",
+              fmt::format("found {}, expected {}:limit=RATE: a live state has no window with a "
+                          "median",
+                          in_quotes(spec.text), kTable[spec.index].name));
 }
 
 Result<StrategyMaker> make_strategy(const StrategySpec& spec, const Instance& instance,

@@ -17,4 +17,7 @@ namespace holdfast::capacity {
 [[nodiscard]] Result<StrategyMaker> make_strategy(const StrategySpec& spec,
                                                   const Instance& instance, Stream coin);
 
+/// Refuses `under-price` without its limit, which a live state needs: it has no window with a median.
+[[nodiscard]] Status check_limit(const StrategySpec& spec);
+
 }  // namespace holdfast::capacity

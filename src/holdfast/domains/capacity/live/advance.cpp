@@ -45,7 +45,7 @@ class Instant {
     take_starts(room, *strategy, out);
     take_plans(*strategy, out);
     if (strategy->plans_ahead()) world_.memory = strategy->memory();
-    look_ahead(out);
+    look_ahead(*strategy, out);
     return out;
   }
 
@@ -57,7 +57,8 @@ class Instant {
     return !is_gone(task) &&
            (job(task).phase == Phase::running || job(task).phase == Phase::starting);
   }
-  [[nodiscard]] std::int64_t rank_of(std::size_t task) { return rank_of_[*job(task).machine]; }
+  /// Returns the rank of the machine on which the task runs, or waits to run; -1: that is off.
+  [[nodiscard]] std::int64_t rank_of(std::size_t task) const { return ranks_[task]; }
 
   void rank_machines() {
     rank_of_.assign(world_.machines.size(), -1);
@@ -70,34 +71,51 @@ class Instant {
 
   // The jobs by release and then by submission, which is the order of every rule. Runs that have just ended are among them.
   void list_tasks() {
-    std::vector<std::pair<Task, std::size_t>> all;
-    std::vector<std::int64_t> free(machine_at_.size(), world_.rules.cores);
+    std::vector<Listed> all;
+    all.reserve(world_.jobs.size() + changes_.ended.size());
+    free_.assign(machine_at_.size(), world_.rules.cores);
     for (std::size_t i = 0; i < world_.jobs.size(); ++i) {
       const LiveJob& job = world_.jobs[i];
-      if (job.phase == Phase::held) continue;
-      Task task = task_of(job);
-      if (job.phase != Phase::waiting) {
-        const std::int64_t lasted = std::max<std::int64_t>(0, world_.now - job.since);
-        task.length = estimated_length(job.length, lasted);
-        task.first_length = task.length - lasted;
-        // A system may run more on a machine than it has cores.
-        auto& left = free[static_cast<std::size_t>(rank_of_[*job.machine])];
-        task.cores = std::min(task.cores, left);
-        left -= task.cores;
+      if (job.phase == Phase::held || (job.phase == Phase::waiting && job.width > 1)) continue;
+      all.push_back({task_of(job), i, job.machine ? rank_of_[*job.machine] : -1});
+      if (job.phase == Phase::waiting) continue;
+      set_rest(job, all.back());
+      for (const std::size_t other : job.others) {
+        all.push_back({task_of(job), i, rank_of_[other]});
+        set_rest(job, all.back());
       }
-      all.emplace_back(task, i);
     }
     for (std::size_t i = 0; i < changes_.ended.size(); ++i) {
-      all.emplace_back(task_of(changes_.ended[i]), kGone);
-      all.back().first.job = i;
+      const LiveJob& job = changes_.ended[i];
+      all.push_back({task_of(job), kGone, std::max<std::int64_t>(0, rank_of_[*job.machine])});
+      all.back().task.job = i;
     }
-    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
-      return a.first.release < b.first.release;
+    std::stable_sort(all.begin(), all.end(), [](const Listed& a, const Listed& b) {
+      return a.task.release < b.task.release;
     });
-    for (const auto& [task, job] : all) {
-      tasks_.push_back(task);
-      job_of_.push_back(job);
+    for (const Listed& one : all) {
+      tasks_.push_back(one.task);
+      job_of_.push_back(one.job);
+      ranks_.push_back(one.rank);
     }
+  }
+
+  /// A task, the place of its job in the world, and the rank of its machine.
+  struct Listed {
+    Task task;
+    std::size_t job;
+    std::int64_t rank;
+  };
+
+  // What is left of a run. A system may run more on a machine than it has cores.
+  void set_rest(const LiveJob& job, Listed& one) {
+    const std::int64_t lasted = std::max<std::int64_t>(0, world_.now - job.since);
+    one.task.length = estimated_length(job.length, lasted);
+    one.task.first_length = one.task.length - lasted;
+    std::int64_t& left = free_[static_cast<std::size_t>(one.rank)];
+    one.task.cores = std::min(one.task.cores, left);
+    left -= one.task.cores;
+    wake_at(world_.now + one.task.first_length, quiet_until_);
   }
 
   [[nodiscard]] Task task_of(const LiveJob& job) const {
@@ -116,7 +134,7 @@ class Instant {
     instance_.notice = kNoEnd;  // all that is announced is known
     if (instance_.reference.empty()) {
       for (const LiveJob& job : world_.jobs) {
-        instance_.reference.push_back({job.length, job.cores});
+        instance_.reference.push_back({job.length, job.cores * job.width});
       }
     }
     const Categories categories(instance_.reference, instance_.profile, kNoEnd);
@@ -160,8 +178,7 @@ class Instant {
     const std::int64_t now = world_.now;
     for (std::size_t i = 0; i < tasks_.size(); ++i) {
       if (!is_gone(i)) continue;
-      const std::int64_t rank = rank_of_[*changes_.ended[tasks_[i].job].machine];
-      strategy.on_end({i, std::max<std::int64_t>(0, rank)}, now);
+      strategy.on_end({i, rank_of(i)}, now);
     }
     if (!changes_.ended.empty()) strategy.after_ends({}, now);
     if (!changes_.went_up.empty()) {
@@ -178,6 +195,9 @@ class Instant {
   [[nodiscard]] std::string reason(std::size_t task, std::size_t machine,
                                    const Strategy& strategy) {
     std::string out = changes_.cause.empty() ? "its time has come" : changes_.cause;
+    if (const auto own = changes_.fresh.find(job(task).id); own != changes_.fresh.end()) {
+      out = own->second;
+    }
     if (!strategy.plans_ahead()) {
       return out + fmt::format("; {} has {} free", world_.machines[machine],
                                counted(job(task).cores, "core"));
@@ -225,7 +245,7 @@ class Instant {
         move.on = world_.machines[*one.machine];
         move.at = plan_of[i]->start;
         move.because = reason(i, *one.machine, strategy);
-        wake_at(move.at, out);
+        wake_at(move.at, out.ask_again_at);
       } else {
         move.because = up() == 0 ? "no machine is on" : changes_.cause;
       }
@@ -233,17 +253,24 @@ class Instant {
     }
   }
 
-  void wake_at(std::int64_t time, LiveAdvice& out) const {
-    if (time > world_.now && (!out.ask_again_at || time < *out.ask_again_at)) {
-      out.ask_again_at = time;
-    }
+  void wake_at(std::int64_t time, std::optional<std::int64_t>& first) const {
+    if (time > world_.now && (!first || time < *first)) first = time;
   }
 
-  void look_ahead(LiveAdvice& out) const {
+  // Nothing is decided again before something happens, something is due, or an estimate changes: a run that is over, a change
+  // that was announced.
+  void look_ahead(Strategy& strategy, LiveAdvice& out) {
     for (const LiveJob& job : world_.jobs) {
-      if (job.phase == Phase::held) wake_at(job.since, out);
-      if (job.phase == Phase::starting) wake_at(job.since + world_.patience, out);
+      if (job.phase == Phase::held) wake_at(job.since, out.ask_again_at);
+      if (job.phase == Phase::starting) wake_at(job.since + world_.patience, out.ask_again_at);
     }
+    if (const std::int64_t next = strategy.next_planned(); next != kNever) {
+      wake_at(next, out.ask_again_at);
+    }
+    wake_at(out.ask_again_at.value_or(kNever), quiet_until_);
+    for (const Step& step : world_.rules.alive) wake_at(step.time, quiet_until_);
+    world_.quiet_until = quiet_until_.value_or(kNever);
+    world_.ask_again_at = out.ask_again_at;
   }
 
   World& world_;
@@ -252,16 +279,30 @@ class Instant {
   std::vector<std::int64_t> rank_of_;    // by machine; -1: off
   std::vector<Task> tasks_;
   std::vector<std::size_t> job_of_;  // by task: its place in the world; kGone: it has ended
+  std::vector<std::int64_t> ranks_;  // by task: its machine's; -1: none, or one that is off
+  std::vector<std::int64_t> free_;   // by rank: cores that runs leave
+  std::optional<std::int64_t> quiet_until_;
   Instance instance_;
   std::vector<std::size_t> killed_, arriving_;
 };
 
 Status check_strategy(const StrategySpec& spec) {
+  HOLDFAST_CHECK(check_limit(spec));
   const StrategyEntry entry = strategies()[spec.index];
   if (!entry.is_bound && entry.name != "as-given") return {};
   return fail(ErrorCode::bad_value, "/strategy",
               fmt::format("found {}, expected one that decides without knowing the future",
                           in_quotes(spec.text)));
+}
+
+// Returns true if these events say only that time has gone on, and nothing is due by then.
+bool is_quiet(const World& world, std::span<const LiveEvent> events) {
+  std::int64_t now = world.now;
+  for (const LiveEvent& event : events) {
+    if (event.what != LiveEvent::What::tick || event.at < now) return false;
+    now = event.at;
+  }
+  return !events.empty() && now < world.quiet_until;
 }
 
 }  // namespace
@@ -276,6 +317,10 @@ bool plans_ahead(const StrategySpec& spec) {
 Result<LiveAdvice> advance(World& world, std::span<const LiveEvent> events,
                            const StrategySpec& spec) {
   HOLDFAST_CHECK(check_strategy(spec));
+  if (is_quiet(world, events)) {
+    world.now = events.back().at;
+    return LiveAdvice{.moves = {}, .ask_again_at = world.ask_again_at, .ignored = {}};
+  }
   World next = world;
   LiveAdvice out;
   std::size_t first = 0;

@@ -42,6 +42,7 @@ struct LiveAdvice {
 /// Lets a policy decide after events, and moves the world on. Events come in order of time. A job that runs beyond its length
 /// ends "now or later"; waiting jobs keep their machines, in order of submission, and their starts are computed again. What the
 /// simulator would do in an exact world is what the policy does here.
+/// A job of several machines waits until `started` says where it runs.
 /// @param events  if there are none, time has gone on to the world's `now`
 /// @returns the moves, or an error: an event before the world's time or with impossible numbers, placed at /NUMBER/field; a
 ///     strategy that cannot decide live. The world is then as it was.

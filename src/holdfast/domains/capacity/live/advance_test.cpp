@@ -49,7 +49,9 @@ class ExactEngine {
         world_{world_of(instance)} {}
 
   /// Returns the runs as text, in the form of testing::text_of().
-  std::string run(bool forgets = false) {
+  /// @param forgets  the state is written and read before each question
+  /// @param looks_around  the engine also asks when nothing has happened, as one that polls
+  std::string run(bool forgets = false, bool looks_around = false) {
     std::size_t step = 0;
     while (step < instance_.alive.size() && instance_.alive[step].time <= instance_.begin) ++step;
     for (std::int64_t now = next(step); now < instance_.end; now = next(step)) {
@@ -84,6 +86,7 @@ class ExactEngine {
                           .release = task.release});
       }
       if (forgets) world_ = read_world(to_value(world_)).value();
+      if (looks_around) look_around(now);
       if (events.empty()) events.push_back({.at = now});
       const auto advice = advance(world_, events, spec_);
       REQUIRE(advice);
@@ -103,6 +106,23 @@ class ExactEngine {
   }
 
  private:
+  // Between two instants nothing changes, whether the world remembers that nothing is due or is asked afresh.
+  void look_around(std::int64_t now) {
+    for (std::int64_t at = world_.now + 1; at < now;
+         at += std::max<std::int64_t>(1, (now - at) / 2)) {
+      World fresh = read_world(to_value(world_)).value();
+      const std::vector<LiveEvent> tick = {{.at = at}};
+      const auto kept = advance(world_, tick, spec_);
+      const auto anew = advance(fresh, tick, spec_);
+      REQUIRE(kept);
+      REQUIRE(anew);
+      CHECK(kept->moves.empty());
+      CHECK(anew->moves.empty());
+      CHECK(kept->ask_again_at == anew->ask_again_at);
+      REQUIRE(to_value(world_) == to_value(fresh));
+    }
+  }
+
   struct Running {
     std::int64_t machine, start, end;
   };
@@ -177,6 +197,16 @@ TEST_CASE("advise: in an exact world every policy does what it does in a simulat
       const std::string expected = testing::text_of(testing::run_of(instance, strategy));
       const std::string found = ExactEngine(instance, strategy).run();
       REQUIRE(found == expected);
+    }
+  }
+}
+
+TEST_CASE("advise: a look at which nothing has happened changes nothing") {
+  for (const char* strategy : {"first-fit-aware", "easy", "packed-target-asap", "target-stretch"}) {
+    for (std::uint64_t seed = 30; seed < 33; ++seed) {
+      const Instance instance = drawn_instance(seed);
+      const std::string expected = testing::text_of(testing::run_of(instance, strategy));
+      REQUIRE(ExactEngine(instance, strategy).run(false, true) == expected);
     }
   }
 }
@@ -314,6 +344,52 @@ TEST_CASE("advise: with notice, drain starts nothing that an announced change wo
                  {"at": 101, "what": "submitted", "job": "c", "cores": 1, "length": 40},
                  {"at": 101, "what": "submitted", "job": "d", "cores": 1, "length": 20}])",
              "drain") == "start d on n1 at 101; wait b; ask at 161");
+}
+
+TEST_CASE("advise: a job of several machines is left alone, and takes its cores where it runs") {
+  World world = small_world();
+  CHECK(
+      told(
+          world,
+          R"([{"at": 101, "what": "submitted", "job": "w", "machines": 2, "cores": 2, "length": 50},
+                        {"at": 101, "what": "submitted", "job": "c", "cores": 4, "length": 10}])") ==
+      "start c on n1 at 101; ask at 130");
+  CHECK(told(world, R"([{"at": 111, "what": "ended", "job": "c"},
+                        {"at": 131, "what": "ended", "job": "a"},
+                        {"at": 131, "what": "started", "job": "w", "on": ["n0", "n1"]}])") ==
+        "ask at 181");
+  // It is in the way on both machines.
+  CHECK(told(world, R"({"at": 132, "what": "submitted", "job": "d", "cores": 3, "length": 10})")
+            .starts_with("place d on n"));
+  World fresh = read_world(to_value(world)).value();
+  CHECK(to_value(fresh) == to_value(world));
+  CHECK(fresh.jobs[1].others == std::vector<std::size_t>{1});
+  // One of its machines goes: it waits again, as a whole, and b has the other.
+  CHECK(told(world, R"({"at": 140, "what": "node-down", "node": "n1"})")
+            .starts_with("start b on n0"));
+  CHECK(world.jobs[1].phase == LiveJob::Phase::held);
+  CHECK(world.jobs[1].others.empty());
+  CHECK(told(world, R"({"at": 161, "what": "tick"})").find("w") == std::string::npos);
+  CHECK(told(world, R"({"at": 162, "what": "started", "job": "w", "on": []})") ==
+        "/on: is missing: where did it start?");
+  CHECK(told(world, R"({"at": 162, "what": "ended", "job": "w"})").find("ignored") ==
+        std::string::npos);
+}
+
+TEST_CASE("advise: under-price starts jobs when the hour is cheap, and says when to ask again") {
+  World world = small_world();
+  world.rules.price = {{0, 5}, {120, 80}, {200, 30}};
+  CHECK(told(world, R"({"at": 121, "what": "submitted", "job": "c", "cores": 2, "length": 10})",
+             "under-price:limit=50") == "wait b; ask at 200");  // n1 is free
+  CHECK(told(world, R"({"at": 131, "what": "ended", "job": "a"})", "under-price:limit=50") ==
+        "ask at 200");
+  CHECK(told(world, R"({"at": 150, "what": "tick"})", "under-price:limit=50") == "ask at 200");
+  CHECK(told(world, R"({"at": 200, "what": "tick"})", "under-price:limit=50") ==
+        "start b on n0 at 200; start c on n1 at 200; ask at 260");
+  CHECK(told(world, R"({"at": 201, "what": "tick"})", "under-price")
+            .starts_with("/strategy: found 'under-price', expected under-price:limit=RATE"));
+  World back = read_world(to_value(world)).value();
+  CHECK(to_value(back) == to_value(world));
 }
 
 TEST_CASE("advise and plan say the same of a world that is as planned, or that slipped") {

@@ -26,8 +26,7 @@ class Applier {
         wait_again(job);
       } else if (job.phase == Phase::starting && job.since + world_.patience <= now) {
         requeue(job);
-        out_.fresh.insert(job.id);
-        note(fmt::format("job {} did not start", job.id));
+        decide_on(job.id, fmt::format("job {} did not start", job.id));
       }
     }
   }
@@ -77,6 +76,11 @@ class Applier {
     if (out_.cause.empty()) out_.cause = std::move(what);
   }
 
+  void decide_on(const std::string& job, std::string why) {
+    note(why);
+    out_.fresh.insert_or_assign(job, std::move(why));
+  }
+
   LiveJob* known(const std::string& id) {
     const auto job = std::find_if(world_.jobs.begin(), world_.jobs.end(),
                                   [&](const LiveJob& one) { return one.id == id; });
@@ -94,6 +98,7 @@ class Applier {
   static void requeue(LiveJob& job) {
     job.phase = Phase::waiting;
     job.machine.reset();
+    job.others.clear();
   }
 
   void wait_again(LiveJob& job) {
@@ -118,9 +123,9 @@ class Applier {
                            .release = std::min(event.release.value_or(event.at), event.at),
                            .cores = event.cores.value_or(1),
                            .length = *event.length,
-                           .category = event.category});
-    out_.fresh.insert(event.job);
-    note(fmt::format("job {} arrived", event.job));
+                           .category = event.category,
+                           .width = event.count});
+    decide_on(event.job, fmt::format("job {} arrived", event.job));
     return {};
   }
 
@@ -137,15 +142,21 @@ class Applier {
 
   void start(const LiveEvent& event) {
     LiveJob* job = known(event.job);
-    const auto machine = known_machine(event.machines.front());
-    if (job == nullptr || !machine) return;
-    if (world_.is_up[*machine] == 0) switch_on(*machine);  // what runs there says so
+    std::vector<std::size_t> machines;
+    for (const std::string& name : event.machines) {
+      const auto machine = known_machine(name);
+      if (!machine) return;
+      machines.push_back(*machine);
+    }
+    if (job == nullptr) return;
+    for (const std::size_t machine : machines) switch_on(machine);  // what runs there says so
     job->phase = Phase::running;
-    job->machine = machine;
+    job->machine = machines.front();
+    job->others.assign(machines.begin() + 1, machines.end());
     job->since = event.since.value_or(event.at);
     out_.fresh.erase(job->id);
     out_.killed.erase(job->id);
-    note(fmt::format("job {} started on {}", job->id, world_.machines[*machine]));
+    note(fmt::format("job {} started on {}", job->id, join(event.machines, ", ")));
   }
 
   void end(const LiveEvent& event) {
@@ -195,7 +206,7 @@ class Applier {
     out_.has_lost_machines = true;
     note(fmt::format("{} went", world_.machines[machine]));
     for (LiveJob& job : world_.jobs) {
-      if (job.machine != machine) continue;
+      if (job.machine != machine && std::ranges::count(job.others, machine) == 0) continue;
       job.phase == Phase::waiting ? job.machine.reset() : kill(job, restart());
     }
   }

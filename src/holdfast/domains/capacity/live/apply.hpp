@@ -5,6 +5,7 @@
 #include "holdfast/domains/capacity/live/world.hpp"
 
 #include <cstddef>
+#include <map>
 #include <set>
 #include <span>
 #include <string>
@@ -14,9 +15,10 @@ namespace holdfast::capacity {
 
 /// What changed at one instant, as far as a policy is told.
 struct Changes {
-  std::vector<LiveJob> ended;        ///< runs that ended, with their machines
-  std::set<std::string> killed;      ///< jobs that wait again, or whose delay is over
-  std::set<std::string> fresh;       ///< jobs that arrived, or are to be decided again
+  std::vector<LiveJob> ended;    ///< runs that ended, with their machines
+  std::set<std::string> killed;  ///< jobs that wait again, or whose delay is over
+  /// Jobs that arrived, or are to be decided again, and which of both in words.
+  std::map<std::string, std::string> fresh;
   std::set<std::size_t> went_up;     ///< machines
   bool has_lost_machines = false;    ///< some went down
   bool is_shuffled = false;          ///< one came that is safer than one in use

@@ -31,12 +31,14 @@ void read_members(ObjectReader& read, LiveEvent& event) {
     case What::submitted:
       event.job = read.text("job");
       event.release = optional_time(read, "release");
+      event.count = read.integer_or("machines", 1, between(1, kMostMachines));
       read_sizes(read, event);
       if (!event.length) read.refuse("length", "is missing");
       break;
     case What::started:
       event.job = read.text("job");
-      event.machines = {read.text("on")};
+      event.machines = read_names(read, "on");
+      if (read.ok() && event.machines.empty()) read.refuse("on", "is missing: where did it start?");
       event.since = optional_time(read, "since");
       break;
     case What::ended:

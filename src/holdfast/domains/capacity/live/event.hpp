@@ -37,7 +37,7 @@ struct LiveEvent {
   std::optional<std::int64_t> release = {};
   /// `started`: when, if earlier than `at`; `killed`: before which date it does not start again. Seconds.
   std::optional<std::int64_t> since = {};
-  std::int64_t count = 0;            ///< `capacity`: machines
+  std::int64_t count = 1;  ///< `capacity`: machines; `submitted`: machines that it takes at once
   std::vector<Step> announced = {};  ///< `notice`
 };
 inline constexpr auto kHappenings =

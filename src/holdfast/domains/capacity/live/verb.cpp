@@ -119,6 +119,16 @@ std::string headline(const World& world) {
                      counted(runs, "job"), world.jobs.size() - runs);
 }
 
+// The jobs of several machines that wait.
+std::vector<std::string> wide_jobs(const World& world) {
+  std::vector<std::string> out;
+  for (const LiveJob& job : world.jobs) {
+    const bool waits = job.phase == LiveJob::Phase::waiting || job.phase == LiveJob::Phase::held;
+    if (waits && job.width > 1) out.push_back(job.id);
+  }
+  return out;
+}
+
 Result<Answer> run_advise(const AdviseOptions& options, const Request& request) {
   HOLDFAST_TRY(document, document_of(options, request));
   HOLDFAST_TRY(events, events_of(options, request, document));
@@ -139,6 +149,8 @@ Result<Answer> run_advise(const AdviseOptions& options, const Request& request) 
   answer.document.set("moves", moves_value(advice->moves));
   if (advice->ask_again_at) answer.document.set("ask_again_at", *advice->ask_again_at);
   answer.document.set("ignored", Value::list(advice->ignored));
+  const std::vector<std::string> left_alone = wide_jobs(*world);
+  if (!left_alone.empty()) answer.document.set("left_alone", Value::list(left_alone));
   answer.document.set("state", to_value(*world));
   if (advice->moves.empty()) {
     answer.verdict.push_back("nothing changes");
@@ -157,6 +169,12 @@ Result<Answer> run_advise(const AdviseOptions& options, const Request& request) 
     answer.warnings.push_back(
         fmt::format("{} is not known: its event changes nothing", in_quotes(id)));
   }
+  for (const std::string& id : left_alone) {
+    answer.warnings.push_back(
+        fmt::format("job {} takes several machines at once, which no policy here places: it is "
+                    "left alone, and takes its cores when 'started' says where",
+                    id));
+  }
   if (!options.state.empty() && !options.dry_run) {
     HOLDFAST_CHECK(write_file(options.state, to_json(to_value(*world)) + "\n"));
   }
@@ -172,6 +190,7 @@ constexpr auto kAdviseResults = std::to_array<ResultField>(
      {"moves[].because", "why", Holds::text},
      {"ask_again_at?", "when to ask again if nothing happens before", Unit::seconds},
      {"ignored[]", "jobs and machines of events that are not known", Holds::text},
+     {"left_alone?[]", "jobs of several machines that wait, which no policy places", Holds::text},
      {"state", "the machines and jobs after these moves, which --state takes", Holds::object}});
 
 }  // namespace

@@ -38,6 +38,28 @@ Status read_machines_of(ObjectReader& read, World& world) {
   return {};
 }
 
+// Where a job runs, or waits to run: a name or, of a job of several machines, names.
+void read_places(ObjectReader& read, const World& world, bool occupies, LiveJob& job) {
+  std::vector<std::size_t> places;
+  const std::vector<std::string> names =
+      read.has("on") ? read_names(read, "on") : std::vector<std::string>();
+  for (const std::string& name : names) {
+    const auto machine = world.machine_named(name);
+    if (!machine) {
+      read.refuse("on", fmt::format("found {}, expected one of 'machines'", in_quotes(name)));
+      return;
+    }
+    if (occupies && world.is_up[*machine] == 0) {
+      read.refuse("on", fmt::format("found {}, which is down", in_quotes(name)));
+    }
+    places.push_back(*machine);
+  }
+  if (read.ok() && occupies && places.empty()) read.refuse("on", "is missing: where does it run?");
+  if (!read.ok() || places.empty()) return;
+  job.machine = places.front();
+  job.others.assign(places.begin() + 1, places.end());
+}
+
 Result<LiveJob> read_live_job(const Value& value, const std::string& where, const World& world,
                               std::size_t number) {
   ObjectReader read(value, where);
@@ -50,18 +72,9 @@ Result<LiveJob> read_live_job(const Value& value, const std::string& where, cons
   job.category = plain.category;
   job.phase = static_cast<Phase>(read.choice_or("state", kPhases, 0));
   job.since = read_time(read, "since", job.release);
-  const std::string on = read.text_or("on", "");
-  if (read.ok() && !on.empty()) {
-    job.machine = world.machine_named(on);
-    if (!job.machine) {
-      read.refuse("on", fmt::format("found {}, expected one of 'machines'", in_quotes(on)));
-    }
-  }
+  job.width = read.integer_or("machines", 1, between(1, kMostMachines));
   const bool occupies = job.phase == Phase::starting || job.phase == Phase::running;
-  if (read.ok() && occupies && !job.machine) read.refuse("on", "is missing: where does it run?");
-  if (read.ok() && occupies && world.is_up[*job.machine] == 0) {
-    read.refuse("on", fmt::format("found {}, which is down", in_quotes(on)));
-  }
+  read_places(read, world, occupies, job);
   if (read.ok() && (job.cores < 1 || job.cores > world.rules.cores)) {
     read.refuse("cores", fmt::format("found {}, expected 1 to {}, the cores of a machine",
                                      job.cores, world.rules.cores));
@@ -71,6 +84,14 @@ Result<LiveJob> read_live_job(const Value& value, const std::string& where, cons
   }
   HOLDFAST_CHECK(read.finish());
   return job;
+}
+
+Value places_value(const World& world, const LiveJob& job) {
+  if (job.others.empty()) return world.machines[*job.machine];
+  Value out = Value::array();
+  out.push(world.machines[*job.machine]);
+  for (const std::size_t other : job.others) out.push(world.machines[other]);
+  return out;
 }
 
 }  // namespace
@@ -115,6 +136,7 @@ Result<World> read_world(const Value& document) {
   world.patience = read_time(read, "patience", world.patience, kInstants);
   rules.requeue_delay = read_time(read, "requeue_delay", 0, kInstants);
   if (read.has("checkpoint")) rules.checkpoint = read_time(read, "checkpoint", 0, kInstants);
+  read_tariffs(read, rules);
   read.each_or_none("announced", [&](const Value& value, const std::string& where) -> Status {
     HOLDFAST_TRY(step, read_step(value, where));
     rules.alive.push_back(step);
@@ -157,6 +179,7 @@ Value to_value(const World& world) {
   out.set("patience", world.patience);
   if (rules.requeue_delay > 0) out.set("requeue_delay", rules.requeue_delay);
   if (rules.checkpoint) out.set("checkpoint", *rules.checkpoint);
+  write_tariffs(rules, out);
   out.set("used_machines", world.memory.used);
   out.set("largest_stretch", world.memory.largest_stretch);
   if (!rules.alive.empty()) out.set("announced", steps_value(rules.alive));
@@ -167,7 +190,8 @@ Value to_value(const World& world) {
         {{"id", job.id}, {"release", job.release}, {"cores", job.cores}, {"length", job.length}});
     if (job.category) row.set("category", *job.category);
     row.set("state", kPhases[static_cast<std::size_t>(job.phase)]);
-    if (job.machine) row.set("on", world.machines[*job.machine]);
+    if (job.width > 1) row.set("machines", job.width);
+    if (job.machine) row.set("on", places_value(world, job));
     if (job.phase != Phase::waiting) row.set("since", job.since);
     jobs.push(std::move(row));
   }

@@ -30,6 +30,10 @@ struct LiveJob {
   std::optional<double> category = {};
   Phase phase = Phase::waiting;
   std::optional<std::size_t> machine = {};  ///< where it runs, or waits to run
+  /// The machines that it takes at once, with `cores` on each. No policy of this domain places a job of several: it is known
+  /// while it waits, and takes its cores once it runs.
+  std::int64_t width = 1;
+  std::vector<std::size_t> others = {};  ///< of a job of several machines that runs: the others
   std::int64_t since = 0;
   bool operator==(const LiveJob&) const = default;
 };
@@ -48,6 +52,10 @@ struct World {
       60;  ///< seconds after which a start that was not confirmed is decided again
   Strategy::Memory memory;
   std::vector<LiveJob> jobs;  ///< in order of submission
+
+  /// Before this time nothing is decided unless something happens. Not part of the document: a world that was read is asked.
+  std::int64_t quiet_until = 0;
+  std::optional<std::int64_t> ask_again_at = {};  ///< what the last answer said, for that time
 
   [[nodiscard]] std::int64_t up_count() const;
   [[nodiscard]] std::optional<std::size_t> machine_named(std::string_view name) const;

@@ -50,7 +50,7 @@ Admission value_admission(const Joining& joining) {
                       elementary::exp(few.rate * joining.since_checkpoint),
               .time = 1 / few.rate + joining.restart};
   out.admit = {.work = more.speed * interval * more.intervals(interval),
-               .time = joining.restart + 1 / more.rate + joining.restart};
+               .time = joining.join.value_or(joining.restart) + 1 / more.rate + joining.restart};
   out.rate = std::max(few.long_run(joining), more.long_run(joining));
   return out;
 }

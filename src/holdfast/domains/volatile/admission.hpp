@@ -33,9 +33,10 @@ struct Joining {
   std::int64_t running = 1;   ///< machines that compute, n >= 1
   double running_rate = 0;    ///< rate of departures of all of them together, per second
   double candidate_rate = 0;  ///< rate of departures of the one that has come back, per second
-  double added = 1;     ///< what it adds to the speed, in machines; at most 1 if work scales well
-  double restart = 0;   ///< seconds from the stop of all processes until all compute again
-  double interval = 0;  ///< seconds of work from one checkpoint to the next, > 0
+  double added = 1;    ///< what it adds to the speed, in machines; at most 1 if work scales well
+  double restart = 0;  ///< seconds from the stop of all processes until all compute again
+  std::optional<double> join = {};  ///< the same where a machine joins; absent: a restart
+  double interval = 0;              ///< seconds of work from one checkpoint to the next, > 0
   double since_checkpoint =
       0;  ///< seconds of work that no checkpoint holds yet, below the interval
 };

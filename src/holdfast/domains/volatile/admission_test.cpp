@@ -59,6 +59,21 @@ TEST_CASE("admission: a machine that stays is worth a restart, one that leaves a
   CHECK_FALSE(when_to_admit(joining));
 }
 
+TEST_CASE("admission: a join that takes less than a restart is paid once, and may decide") {
+  Joining joining = three_and_one();
+  joining.join = 10;
+  CHECK(value_admission(joining).admit.time == doctest::Approx(10 + 1440 + 60));
+  CHECK(value_admission(joining).keep.time == doctest::Approx(2400 + 60));
+  joining.running_rate = 3 / 3600.0;
+  joining.added = 0.6;
+  joining.since_checkpoint = 0;
+  joining.restart = 150;
+  joining.join = 20;
+  CHECK(when_to_admit(joining) == 0);
+  joining.join = {};
+  CHECK_FALSE(when_to_admit(joining));
+}
+
 TEST_CASE("admission: right after a checkpoint the least is lost") {
   Joining joining = three_and_one();
   joining.running_rate = 3 / 7200.0;

@@ -29,6 +29,7 @@ struct AdmitOptions {
   std::string node;
   std::string running;
   double restart = 0;
+  std::optional<double> join;
   double interval = 0;
   std::optional<double> since_checkpoint;
   double added = 1;
@@ -50,8 +51,13 @@ constexpr auto kAdmitOptions = std::to_array<Field<AdmitOptions>>({
      .member = member<&AdmitOptions::running>,
      .value_name = "LIST"},
     {.name = "restart",
-     .summary = "time from the stop of all processes until all compute again",
+     .summary = "time from the stop of all processes until all compute again, where a machine left",
      .member = member<&AdmitOptions::restart>,
+     .unit = Unit::seconds,
+     .range = positive()},
+    {.name = "join",
+     .summary = "the same where a machine joins (default: the same time)",
+     .member = member<&AdmitOptions::join>,
      .unit = Unit::seconds,
      .range = positive()},
     {.name = "interval",
@@ -187,6 +193,7 @@ Joining joining_of(const AdmitOptions& options, std::span<const std::string> run
               .candidate_rate = record.rate(options.node, strangers),
               .added = options.added,
               .restart = options.restart,
+              .join = options.join,
               .interval = options.interval,
               .since_checkpoint = options.since_checkpoint.value_or(options.interval / 2)};
   for (const std::string& name : running) out.running_rate += record.rate(name, strangers);
@@ -220,8 +227,9 @@ Result<Answer> run_admit(const AdmitOptions& options, const Request& request) {
   }
   const Joining joining = joining_of(options, running, record, answer);
   answer.headline = fmt::format(
-      "{} beside {}: a restart takes {}, a checkpoint every {}, the last {} ago", options.node,
+      "{} beside {}: a restart takes {}{}, a checkpoint every {}, the last {} ago", options.node,
       counted(running.size(), "running machine"), format_duration(joining.restart),
+      joining.join ? fmt::format(" and a join {}", format_duration(*joining.join)) : "",
       format_duration(joining.interval), format_duration(joining.since_checkpoint));
   tell(options, joining, answer);
   return answer;

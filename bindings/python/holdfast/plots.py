@@ -9,7 +9,7 @@ from .errors import UnknownName
 # Those of Okabe and Ito, as in the program's own pictures, and the states that have the same colour in each of them.
 _COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#B58900", "#56B4E9", "#000000", "#8C6D31")
 _STATES = {"kept": "#0072B2", "work": "#0072B2", "checkpoint": "#E69F00", "recovery": "#F0E442", "lost": "#D55E00",
-           "failure": "#D55E00", "downtime": "#000000", "idle": "#BBBBBB", "wait": "#BBBBBB"}
+           "failure": "#000000", "downtime": "#000000", "idle": "#BBBBBB", "wait": "#BBBBBB"}
 _HATCH = {"lost": "///", "failed": "xxx"}
 
 
@@ -70,6 +70,10 @@ def plot_timeline(timeline: Any, ax: Any, style: dict[str, Any]) -> Any:
     order = list(dict.fromkeys(lanes))
     for number, state in enumerate(dict.fromkeys(states)):
         rows = [i for i, one in enumerate(states) if one == state]
+        if all(ends[i] == starts[i] for i in rows):  # instants, such as failures
+            ax.plot([starts[i] / size for i in rows], [order.index(lanes[i]) + 0.45 for i in rows], "v", markersize=5,
+                    color=_STATES.get(state, _COLORS[number % len(_COLORS)]), label=state or None)
+            continue
         ax.barh([order.index(lanes[i]) for i in rows], [(ends[i] - starts[i]) / size for i in rows],
                 left=[starts[i] / size for i in rows], height=0.8, color=_STATES.get(state, _COLORS[number % len(_COLORS)]),
                 hatch=_HATCH.get(state), label=state or None, **style)

@@ -110,10 +110,11 @@ Page top_page(const Round& round, const TopView& view, const UserName& user,
     page.answer_table = applications_of(round, view, user);
   }
   PageSection section{.id = "rates", .title = "Rates"};
-  section.pictures.push_back({.id = "rate",
-                              .title = "bandwidth in use",
-                              .command = "",
-                              .svg = to_svg(rates_chart(round, past))});
+  section.charts.push_back(page_chart(
+      "rate", "Bandwidth in use",
+      fmt::format("The last {} at most; the {} that wrote most have a line of their own.",
+                  format_duration(kMemory), counted(kMostLines, "application")),
+      rates_chart(round, past)));
   page.sections.push_back(std::move(section));
   return page;
 }
@@ -130,7 +131,6 @@ Status TopPage::take(const Round& round, const TopView& view, const UserName& us
   if (!is_last && begin < next_) return {};
   Page page = top_page(round, view, user, past_);
   page.command = command_;
-  page.sections[0].pictures[0].command = command_;
   if (!is_last) {
     page.live = "running, as seen at " + format_date(static_cast<double>(std::time(nullptr)));
   }

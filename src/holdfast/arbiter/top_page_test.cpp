@@ -36,8 +36,9 @@ TEST_CASE("page of top: who writes, how many wait, and whose yield is worst") {
   CHECK(*page.answer_table->rows[0][0].string() == "<b>bold");
   CHECK(*page.answer_table->rows[2][0].string() == "calm");
   // One that wrote has a line, an idle one has none.
-  CHECK(page.sections[0].pictures[0].svg.find(">&lt;b&gt;bold<") != std::string::npos);
-  CHECK(page.sections[0].pictures[0].svg.find(">calm<") == std::string::npos);
+  const std::string drawn = page.sections[0].charts[0].draw({.width = 380, .is_page = true});
+  CHECK(drawn.find(">&lt;b&gt;bold<") != std::string::npos);
+  CHECK(drawn.find(">calm<") == std::string::npos);
 }
 
 TEST_CASE("page of top: it reloads itself until the last one, and is written seldom") {

@@ -78,8 +78,8 @@ PageSection other_rules(const Replay& replay) {
 }
 
 // What a checkpoint and a recovery cost, as it was estimated at each date; nothing if no two estimates differ in time.
-std::optional<PagePicture> estimates_of(const History& history, const std::string& command) {
-  LineChart chart{.title = "estimated costs",
+std::optional<PageChart> estimates_of(const History& history) {
+  LineChart chart{.title = "",
                   .x = {.title = "time of the guard", .unit = "s"},
                   .y = {.title = "cost", .unit = "s", .shown = {0}},
                   .lines = {}};
@@ -94,8 +94,9 @@ std::optional<PagePicture> estimates_of(const History& history, const std::strin
     if (line.x.size() > 1 && line.x.back() > line.x.front()) chart.lines.push_back(std::move(line));
   }
   if (chart.lines.empty()) return std::nullopt;
-  return PagePicture{
-      .id = "estimates", .title = "What was learned", .command = command, .svg = to_svg(chart)};
+  return page_chart("estimates", "What was learned",
+                    "What a checkpoint and a recovery cost, as it was estimated at each date.",
+                    std::move(chart));
 }
 
 Result<PagePicture> picture_of(const Timeline& course, const std::string& command) {
@@ -127,12 +128,15 @@ Result<Page> guard_page(const std::filesystem::path& directory, const std::strin
         .push_back(is_warning ? line.substr(line.find(' ') + 1) : line + '.');
   }
   PageSection course{.id = "course-of-job", .title = "What happened"};
-  const Timeline timeline = history.course.timeline();
+  Timeline timeline = history.course.timeline();
   if (timeline.rows() > 0) {
+    for (const PastFailure& one : history.failures)
+      timeline.add({"failure", one.clock, one.clock, false});
+    timeline.sort_by_start();
     HOLDFAST_TRY(picture, picture_of(timeline, command));
     course.pictures.push_back(std::move(picture));
   }
-  if (auto learned = estimates_of(history, command)) course.pictures.push_back(std::move(*learned));
+  if (auto learned = estimates_of(history)) course.charts.push_back(std::move(*learned));
   page.sections = {std::move(course), where_time_went(history), failure_section(history),
                    other_rules(replay)};
   return page;

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -83,6 +84,8 @@ class Timeline {
   /// Adds a period in which a lane could not be used.
   /// @pre there is a column with Role::lane; intervals of one lane come in order of time; texts are handled as in add()
   void add_unavailable(const Unavailable& interval) { unavailable_.push_back(interval); }
+  /// Says what pictures do not show, e.g. "9 of 20 workers took part".
+  void set_note(std::string note) { note_ = std::move(note); }
   /// Stores a text, and returns a view of it that lives as long as the timeline.
   std::string_view intern(std::string_view text);
 
@@ -98,6 +101,7 @@ class Timeline {
   }
   /// Returns the periods in which lanes could not be used, in the order in which they were added.
   [[nodiscard]] std::span<const Unavailable> unavailable() const { return unavailable_; }
+  [[nodiscard]] const std::string& note() const { return note_; }
   /// Sorts the rows by the column with Role::start; equal starts keep their order.
   void sort_by_start();
 
@@ -105,6 +109,7 @@ class Timeline {
   std::vector<TimelineColumn> columns_;
   std::vector<TimelineCell> cells_;
   std::vector<Unavailable> unavailable_;
+  std::string note_;
   std::deque<std::string> texts_;
   std::unordered_map<std::string_view, std::string_view> interned_;
 };

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace holdfast {
@@ -144,7 +145,16 @@ ChartQuantity CampaignCharts::gain_quantity() const {
   return out;
 }
 
-void CampaignCharts::set_scale(ChartQuantity& quantity, double smallest, double largest) const {
+template <class Marks, class RangeOf>
+void CampaignCharts::set_scale(ChartQuantity& quantity, const Marks& marks,
+                               const RangeOf& range_of) const {
+  double smallest = std::numeric_limits<double>::infinity();
+  double largest = 0;
+  for (const auto& mark : marks) {
+    const auto [low, high] = range_of(mark);
+    smallest = std::min(smallest, low);
+    largest = std::max(largest, high);
+  }
   quantity.is_logarithmic = !quantity.rule && smallest > 0 &&
                             choice_->log_metric.value_or(largest >= kWideRange * smallest);
 }
@@ -180,18 +190,11 @@ PageChart CampaignCharts::grouped(ChartKind kind) {
   GroupChart chart;
   chart.quantity = is_gain ? gain_quantity() : metric_quantity(cells, unit);
   chart.groups = cells.statistics(unit);
-  double smallest = std::numeric_limits<double>::infinity();
-  double largest = 0;
-  for (const ChartGroup& group : chart.groups) {
-    smallest = std::min(smallest, group.p10);
-    largest = std::max(largest, group.p90);
-  }
-  if (kind == ChartKind::lines) {
-    for (const ChartGroup& group : chart.groups) {
-      if (std::isfinite(group.low)) smallest = std::min(smallest, group.low);
-    }
-  }
-  set_scale(chart.quantity, smallest, largest);
+  const bool is_line = kind == ChartKind::lines;
+  set_scale(chart.quantity, chart.groups, [is_line](const ChartGroup& group) {
+    const bool is_lower = is_line && std::isfinite(group.low);
+    return std::pair(is_lower ? std::min(group.p10, group.low) : group.p10, group.p90);
+  });
   chart.series = chart_dimension(&choice_->series, false);
   const std::optional<Dimension>& x = is_gain ? x_ : line_x_;
   chart.facet = text_dimension(pointer_to(facet_));
@@ -199,7 +202,7 @@ PageChart CampaignCharts::grouped(ChartKind kind) {
   chart.reference = reference();
   const StoredMetric& metric = description_->metrics[choice_->metric];
   const std::string pooled = taken_together({pointer_to(x), &choice_->series, pointer_to(facet_)});
-  if (kind == ChartKind::lines) {
+  if (is_line) {
     chart.id = "lines";
     chart.title = fmt::format("{}: means with 95 % intervals", label_of(metric));
     chart.caption = "Lines: means; bands: 95 % confidence intervals of the means." + pooled;
@@ -235,13 +238,8 @@ std::optional<PageChart> CampaignCharts::heat() {
   chart.caption = fmt::format("Colour and number: {}.{}",
                               is_gain ? "gain in %, by the geometric mean of the pairs" : "mean",
                               taken_together({&*x_, &*y_}));
-  double smallest = std::numeric_limits<double>::infinity();
-  double largest = 0;
-  for (const ChartGroup& group : chart.groups) {
-    smallest = std::min(smallest, group.center);
-    largest = std::max(largest, group.center);
-  }
-  set_scale(chart.quantity, smallest, largest);
+  set_scale(chart.quantity, chart.groups,
+            [](const ChartGroup& group) { return std::pair(group.center, group.center); });
   chart.x = text_dimension(&*x_);
   chart.series = text_dimension(&*y_);
   const std::size_t others = description_->strategies.size() - (is_gain ? 1 : 0);
@@ -273,13 +271,8 @@ PageChart CampaignCharts::curves() const {
   chart.series = chart_dimension(&choice_->series, false);
   if (panels != nullptr) chart.facet = text_dimension(panels);
   chart.reference = reference();
-  double smallest = std::numeric_limits<double>::infinity();
-  double largest = 0;
-  for (const CurvePoint& point : chart.points) {
-    smallest = std::min(smallest, point.value);
-    largest = std::max(largest, point.value);
-  }
-  set_scale(chart.quantity, smallest, largest);
+  set_scale(chart.quantity, chart.points,
+            [](const CurvePoint& point) { return std::pair(point.value, point.value); });
   return curve_chart(chart);
 }
 

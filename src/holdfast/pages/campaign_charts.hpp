@@ -36,7 +36,9 @@ class CampaignCharts {
   [[nodiscard]] ChartQuantity gain_quantity() const;
   [[nodiscard]] const std::string& baseline_name() const;
   /// Sets whether the scale is logarithmic: if that was asked for, or if the values are far apart.
-  void set_scale(ChartQuantity& quantity, double smallest, double largest) const;
+  /// @param range_of  returns the least and the largest value of a mark
+  template <class Marks, class RangeOf>
+  void set_scale(ChartQuantity& quantity, const Marks& marks, const RangeOf& range_of) const;
   /// Returns what the groups of a chart pool.
   [[nodiscard]] std::string taken_together(std::initializer_list<const Dimension*> shown) const;
   [[nodiscard]] std::optional<std::size_t> reference() const;

@@ -73,6 +73,27 @@ std::vector<std::string> labels_of(const std::vector<Value>& values) {
   return is_unique ? labels : texts_of(values);
 }
 
+// Names the members of tables once, in the title, if all tables have the same; their labels are the values alone.
+void name_members_once(const std::vector<Value>& tables, Dimension& dimension) {
+  const std::vector<Value> different = without_common_members(tables);
+  const Value::Object* members = different.front().members();
+  if (members == nullptr || members->size() < 2) return;
+  std::vector<std::string> names;
+  for (const auto& [name, member] : *members) names.push_back(name);
+  std::vector<std::string> labels;
+  for (const Value& table : different) {
+    std::vector<std::string> parts;
+    for (const std::string& name : names) {
+      const Value* member = table.find(name);
+      if (member == nullptr || table.members()->size() != names.size()) return;
+      parts.push_back(parameter_text(*member));
+    }
+    labels.push_back(join(parts, ", "));
+  }
+  dimension.labels = std::move(labels);
+  dimension.name = dimension.title = join(names, ", ");
+}
+
 // Sorts the labels by their numbers and gives them one unit. It does nothing if one of them is not a number.
 void read_numbers(const std::vector<Value>& values, Unit known, Dimension& dimension) {
   std::vector<double> numbers;
@@ -222,6 +243,7 @@ Result<Dimension> find_dimension(const Description& description, std::string_vie
     out.of_value_.push_back(known->second);
   }
   out.labels = labels_of(different);
+  if (name == kPointsAxis) name_members_once(different, out);
   read_numbers(different, unit_of_field(name.substr(name.rfind('/') + 1), fields), out);
   return out;
 }

@@ -91,8 +91,10 @@ std::vector<std::string> row_labels(const Reproduced& one) {
     // A number gets the name of its column: "spread 0.25".
     extend([&key](const Row& row) {
       const std::string text = key.text_of(row);
-      const bool is_number =
-          !text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) != 0;
+      // With a unit at most.
+      const bool is_number = !text.empty() &&
+                             std::isdigit(static_cast<unsigned char>(text[0])) != 0 &&
+                             std::count(text.begin(), text.end(), ' ') <= 1;
       return in_words(is_number ? key.title + " " + text : text);
     });
   }

@@ -35,10 +35,14 @@ std::string text(std::string_view raw) {
   return xml_text(raw);
 }
 
+// A number and its "%" stay on one line.
 std::string paragraphs(const std::vector<std::string>& lines, std::string_view style) {
   std::string out;
   for (const std::string& line : lines) {
-    out += fmt::format("<p class=\"{}\">{}</p>\n", style, text(line));
+    std::string said = text(line);
+    for (auto at = said.find(" %"); at != std::string::npos; at = said.find(" %", at))
+      said.replace(at, 1, "\u00a0");
+    out += fmt::format("<p class=\"{}\">{}</p>\n", style, said);
   }
   return out;
 }

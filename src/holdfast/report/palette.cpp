@@ -27,7 +27,7 @@ constexpr Known kKnown[] = {{"kept", kBlue},         {"work", kBlue},
                             {"compute", kBlue},      {"start", kBlue},
                             {"checkpoint", kOrange}, {"local checkpoint", kSky},
                             {"recovery", kYellow},   {"local recovery", kGreen},
-                            {"lost", kVermillion},   {"failure", kVermillion},
+                            {"lost", kVermillion},   {"failure", "#000000"},
                             {"downtime", "#000000"}, {"idle", kGrey},
                             {"wait", kGrey},         {"io", kGreen},
                             {"data", kGreen},        {"input", kGreen},
@@ -72,7 +72,7 @@ std::string_view hatchings() {
 }
 
 bool is_crossed_out(std::string_view state) {
-  return state == "lost" || state == "failure";
+  return state == "lost";
 }
 
 std::string_view Palette::color(std::string_view state) {

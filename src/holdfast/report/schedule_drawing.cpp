@@ -23,9 +23,11 @@ void draw_upright(SinkBuffer& out, std::string_view text, double x, double y) {
 }
 
 void draw_mark(SinkBuffer& out, double x, double y) {
+  // With an edge, because it stands on bands and beside them, on light paper and on dark.
   out << fmt::format(
-      "<path d=\"M{:.1f} {:.1f}l8 8m0 -8l-8 8\" stroke=\"#000000\" stroke-width=\"1.6\"/>\n", x - 4,
-      y - 4);
+      "<path d=\"M{0:.1f} {1:.1f}l8 8m0 -8l-8 8\" stroke=\"#ffffff\" stroke-width=\"3.6\"/>"
+      "<path d=\"M{0:.1f} {1:.1f}l8 8m0 -8l-8 8\" stroke=\"#1a1c1f\" stroke-width=\"1.6\"/>\n",
+      x - 4, y - 4);
 }
 
 }  // namespace holdfast

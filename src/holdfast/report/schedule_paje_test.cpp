@@ -105,7 +105,7 @@ TEST_CASE("schedule paje: states in order of time, idle between, and what is tak
   CHECK(taken == std::vector<std::string>{"0 4", "4 3", "12.5 0"});
   CHECK(text.find("STATE \"lost\"") != std::string::npos);
   CHECK(text.find("STATE \"kept\"") != std::string::npos);
-  CHECK(text.find("\n9 12 MARK L0.1 \"lost\"\n") != std::string::npos);
+  CHECK(text.find("\n9 12 MARK L0.0 \"lost\"\n") != std::string::npos);
 }
 
 TEST_CASE("schedule paje: when a lane cannot be used is a row of its own") {

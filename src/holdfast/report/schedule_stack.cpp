@@ -107,8 +107,9 @@ class Stack {
     const StackedBands::Step& place = has_room(steps.front()) ? steps.front() : *widest;
     if (!has_room(place)) return;
     const double x = x_of(place.time) + 8;  // to the right of a mark at the start
-    *out_ << fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"10\">{}</text>\n", x,
-                         bottom - (place.low + place.high) / 2 * scale + 3.5, xml_text(name));
+    *out_ << fmt::format(
+        "<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"10\" fill=\"#000000\">{}</text>\n", x,
+        bottom - (place.low + place.high) / 2 * scale + 3.5, xml_text(name));
   }
 
   SinkBuffer* out_;

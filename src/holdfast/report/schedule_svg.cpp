@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -98,13 +99,18 @@ class Picture {
   }
 
   void note_states(const SchedulePanel& panel) {
+    const Timeline& timeline = *panel.schedule->timeline;
     if (panel.is_stacked()) {
-      marks_ = marks_ || panel.roles.mark;
+      for (std::size_t row = 0; row < timeline.rows(); ++row)
+        marks_ = marks_ || is_marked(timeline, panel.roles, row);
       return;
     }
-    const Timeline& timeline = *panel.schedule->timeline;
     for (std::size_t row = 0; row < timeline.rows(); ++row) {
-      if (auto state = state_of(timeline, panel.roles, row); !state.empty()) palette_.color(state);
+      const auto state = state_of(timeline, panel.roles, row);
+      if (state.empty()) continue;
+      palette_.color(state);
+      const Interval when = interval_of(timeline, panel.roles, row, high_);
+      if (when.end > when.start) lasting_.insert(state);
     }
   }
 
@@ -185,12 +191,17 @@ class Picture {
       case LegendEntry::Kind::mark:
         return draw_mark(*out_, x + kSize / 2, y + kSize / 2);
       case LegendEntry::Kind::state:
+        if (!lasting_.contains(entry.text)) {
+          *out_ << triangle(x + kSize / 2, y + kSize / 2 + kMark, palette_.color(entry.text), "");
+          return;
+        }
         box(x, kSize, palette_.color(entry.text), "");
         if (is_crossed_out(entry.text)) cross_out(x, y, kSize, kSize);
         return;
       case LegendEntry::Kind::label:
         box(x, kSize, "#ffffff", " stroke=\"#999999\"");
-        *out_ << fmt::format("<text x=\"{:g}\" y=\"{:g}\" font-size=\"10\">n</text>", x + 3, y + 9);
+        *out_ << fmt::format(
+            "<text x=\"{:g}\" y=\"{:g}\" font-size=\"10\" fill=\"#000000\">n</text>", x + 3, y + 9);
         return;
       case LegendEntry::Kind::unavailable:
         return box(x, kSize, hatching_of(entry.text), " stroke=\"#999999\"");
@@ -204,7 +215,8 @@ class Picture {
   [[nodiscard]] static std::string end_of(const SchedulePanel& panel) {
     const Timeline& timeline = *panel.schedule->timeline;
     return "ends at " +
-           time_text(extent_of(timeline, panel.roles).end, time_unit(timeline, panel.roles));
+           time_text(extent_of(timeline, panel.roles).end, time_unit(timeline, panel.roles)) +
+           (timeline.note().empty() ? "" : "; ") + timeline.note();
   }
 
   void draw_panel(const SchedulePanel& panel, double top) {
@@ -302,14 +314,15 @@ class Picture {
     BarRows rows(timeline, panel.roles, panel.layout);
     if (rows.are_resources() && !panel.roles.lane) draw_resources(panel, rows, top);
     BarPainter painter(*out_, rows.units());
-    std::string marks;  // drawn over the bars
+    BarPainter marked(*out_, rows.units());  // says only which marks can be seen
+    std::string marks;                       // drawn over the bars
     for (std::size_t row = 0; row < timeline.rows(); ++row) {
       const Interval when = interval_of(timeline, panel.roles, row, high_);
       const std::span<const ResourceRange> ranges = rows.next(row, when);
       const double left = x_of(when.start);
       const double right = x_of(when.end);
       if (!(when.end > when.start) && !rows.are_resources() &&
-          !painter.visible(ranges, left, left + kMark).empty()) {
+          !marked.visible(ranges, left, left).empty()) {
         const double y = top + static_cast<double>(ranges.front().from) * panel.unit_height;
         marks += mark(panel, row, left, y);
       }
@@ -358,14 +371,20 @@ class Picture {
     }
   }
 
-  // Returns the mark of a row without length, for example a failure: a triangle that points at its instant.
-  [[nodiscard]] std::string mark(const SchedulePanel& panel, std::size_t row, double x, double y) {
-    const std::string state = state_of(*panel.schedule->timeline, panel.roles, row);
+  // Returns a triangle that points at a place from above.
+  [[nodiscard]] static std::string triangle(double x, double y, std::string_view color,
+                                            std::string_view name) {
     return fmt::format(
         "<path d=\"M{:.2f} {:.2f}h{:g}l-{:g} {:g}z\" fill=\"{}\" stroke=\"#ffffff\" "
-        "stroke-width=\"0.4\"><title>{}</title></path>\n",
-        x - kMark, y, 2 * kMark, kMark, 2 * kMark, color_of(state),
-        xml_text(tooltip(panel, row, state, "")));
+        "stroke-width=\"0.4\">{}</path>\n",
+        x - kMark, y - 2 * kMark, 2 * kMark, kMark, 2 * kMark, color,
+        name.empty() ? std::string() : fmt::format("<title>{}</title>", xml_text(name)));
+  }
+
+  // Returns the mark of a row without length, for example a failure, above its lane.
+  [[nodiscard]] std::string mark(const SchedulePanel& panel, std::size_t row, double x, double y) {
+    const std::string state = state_of(*panel.schedule->timeline, panel.roles, row);
+    return triangle(x, y, color_of(state), tooltip(panel, row, state, ""));
   }
 
   [[nodiscard]] std::string tooltip(const SchedulePanel& panel, std::size_t row,
@@ -381,7 +400,8 @@ class Picture {
     if (!word.empty()) add(word);
     if (state != word) add(state);
     if (!text.empty()) text += ": ";
-    return text + time_text(when.start, unit) + " to " + time_text(when.end, unit);
+    text += time_text(when.start, unit);
+    return when.end > when.start ? text + " to " + time_text(when.end, unit) : text;
   }
 
   // Draws a cross from corner to corner; the pointer reacts to the bar below it.
@@ -416,7 +436,8 @@ class Picture {
   TitleLines title_;
   std::vector<LegendEntry> legend_;
   Palette palette_;
-  std::vector<std::string_view> unavailable_;  // states of lanes that cannot be used
+  std::set<std::string, std::less<>> lasting_;  // states of rows with a length
+  std::vector<std::string_view> unavailable_;   // states of lanes that cannot be used
   bool marks_ = false;
   double low_ = 0;
   double high_ = 0;

@@ -32,12 +32,6 @@ std::vector<WidthChange> changes_of(const Timeline& timeline, const TimelineRole
   return changes;
 }
 
-bool is_marked(const Timeline& timeline, const TimelineRoles& roles, std::size_t row) {
-  if (!roles.mark) return false;
-  const auto* flag = std::get_if<bool>(&timeline.row(row)[*roles.mark]);
-  return flag != nullptr && *flag;
-}
-
 // Returns the middle of the band at that time.
 double middle(const std::vector<StackedBands::Step>& steps, double time) {
   auto after = std::upper_bound(

@@ -69,7 +69,7 @@ TEST_CASE("stacked: the picture has a band per task, a mark per failure and one 
     return found;
   };
   CHECK(count("</title></path>") == 2);
-  CHECK(count("l8 8m0 -8l-8 8") == 2);
+  CHECK(count("l8 8m0 -8l-8 8") == 4);  // each with its edge
   CHECK(count(">processors</text>") == 1);
   CHECK(count(">processors of each task</text>") == 1);
 }

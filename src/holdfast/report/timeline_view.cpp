@@ -223,6 +223,12 @@ double width_of(const Timeline& timeline, const TimelineRoles& roles, std::size_
   return roles.width ? cell_number(timeline.row(row)[*roles.width]).value_or(1) : 1;
 }
 
+bool is_marked(const Timeline& timeline, const TimelineRoles& roles, std::size_t row) {
+  if (!roles.mark) return false;
+  const auto* flag = std::get_if<bool>(&timeline.row(row)[*roles.mark]);
+  return flag != nullptr && *flag;
+}
+
 LaneLayout lay_out(const Timeline& timeline, const TimelineRoles& roles) {
   LaneNames lanes;
   if (roles.lane) {
@@ -237,10 +243,16 @@ LaneLayout lay_out(const Timeline& timeline, const TimelineRoles& roles) {
   LaneLayout layout;
   layout.track_of.reserve(timeline.rows());
   for (std::size_t row = 0; row < timeline.rows(); ++row) {
-    layout.track_of.push_back(
-        keepers[lanes.positions[row]].place(interval_of(timeline, roles, row, last)));
+    const Interval when = interval_of(timeline, roles, row, last);
+    const bool is_instant = !(when.end > when.start);  // it is marked above the first track
+    layout.track_of.push_back(is_instant ? 0 : keepers[lanes.positions[row]].place(when));
   }
   for (const TrackKeeper& keeper : keepers) layout.tracks.push_back(keeper.count());
+  // Also a lane of which only instants are known.
+  for (std::size_t row = 0; row < timeline.rows(); ++row) {
+    std::uint32_t& tracks = layout.tracks[lanes.positions[row]];
+    tracks = std::max(tracks, 1U);
+  }
   layout.has_absences.assign(lanes.names.size(), false);
   for (std::size_t i = timeline.rows(); i < lanes.positions.size(); ++i) {
     layout.has_absences[lanes.positions[i]] = true;

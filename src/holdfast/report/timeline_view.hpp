@@ -48,8 +48,11 @@ struct TimelineRoles {
 [[nodiscard]] double width_of(const Timeline& timeline, const TimelineRoles& roles,
                               std::size_t row);
 
+/// Returns true if a failure struck where a row starts.
+[[nodiscard]] bool is_marked(const Timeline& timeline, const TimelineRoles& roles, std::size_t row);
+
 /// The places of a timeline's rows in a picture. A lane is a resource, and rows of one lane that overlap in time get separate
-/// tracks. A lane that has no rows, only times when it could not be used, has no track.
+/// tracks; one without length is at the first. A lane that has no rows, only times when it could not be used, has no track.
 struct LaneLayout {
   /// Names of the lanes from top to bottom: in order of number if they are numbers, else in order of appearance.
   std::vector<std::string> names;

@@ -12,7 +12,7 @@ namespace holdfast::checkpoint {
 /// One activity of the job, from one instant to another.
 struct ScheduleRow {
   std::string_view
-      kind;  ///< kind of activity: work, checkpoint, downtime, recovery, submission (the instant at which it begins)
+      kind;  ///< kind of activity: work, checkpoint, downtime, recovery; or an instant: failure, submission
   double start = 0;  ///< seconds from the job's start
   double end = 0;
   bool lost = false;  ///< true if it was cut short, or if its work was lost

@@ -314,6 +314,7 @@ class Run {
       if (is_struck) {
         meet_next(Event::Kind::struck);
         ++metrics_.failures;
+        if (schedule_ != nullptr) schedule_->push_back({"failure", now_, now_, false});
         if (!pass("downtime", job_.downtime) && expired_) return;
       }
       // Failures during the downtime renew their processors, and may destroy the local checkpoints.
@@ -397,7 +398,7 @@ class Run {
   }
 
   void row(std::string_view kind, double start, double end, bool is_lost) {
-    // An activity that takes no time has no row, unless it was lost: each interruption is shown by one row.
+    // An activity that takes no time has no row, unless it was lost: each interruption is shown by one row, and the failure itself.
     if (schedule_ == nullptr || !(end > start || is_lost)) return;
     schedule_->push_back({kind, start, end, is_lost});
   }

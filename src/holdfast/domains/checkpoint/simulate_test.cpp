@@ -136,9 +136,10 @@ TEST_CASE("simulate: a recovery that is cut short ends at its failure, to the la
   Instance instance = job(100, 10, 10, 0);
   fail_at(instance, {1.6, 6.3});  // 1.6 + (6.3 - 1.6) is less than 6.3
   const Ran ran = run(instance, "fixed:50");
-  REQUIRE(ran.rows.size() > 2);
-  CHECK(ran.rows[1].kind == "recovery");
-  CHECK(ran.rows[1].end == 6.3);
+  REQUIRE(ran.rows.size() > 3);
+  CHECK(ran.rows[1].kind == "failure");
+  CHECK(ran.rows[2].kind == "recovery");
+  CHECK(ran.rows[2].end == 6.3);
   CHECK_MESSAGE(ran.valid.has_value(), (ran.valid ? "" : ran.valid.error().text()));
 }
 
@@ -351,8 +352,10 @@ TEST_CASE("validate: finds what is wrong in a timeline") {
   const Rows right = {{"work", 0, 50, false},
                       {"checkpoint", 50, 60, false},
                       {"work", 60, 70, true},
+                      {"failure", 70, 70, false},
                       {"downtime", 70, 71, false},
                       {"recovery", 71, 71.5, true},
+                      {"failure", 71.5, 71.5, false},
                       {"downtime", 71.5, 72.5, false},
                       {"recovery", 72.5, 74.5, false},
                       {"work", 74.5, 124.5, false},
@@ -376,21 +379,25 @@ TEST_CASE("validate: finds what is wrong in a timeline") {
   CHECK(changed(1, "work", 50, 60, false) == "row 0: is not checkpointed");
   CHECK(changed(1, "checkpoint", 50, 60, true) == "row 1: is lost at 60, but nothing fails there");
   CHECK(changed(2, "work", 60, 70, false) == "row 2: is not checkpointed");
-  CHECK(changed(3, "work", 70, 71, false) == "row 3: works before it has recovered");
-  CHECK(changed(3, "recovery", 70, 71, false) == "row 3: follows no failure and its downtime");
-  CHECK(changed(4, "recovery", 71, 71.5, false) == "row 4: recovery takes 0.5 s, expected 2 s");
-  CHECK(changed(5, "sleep", 71.5, 72.5, false) == "row 5: has the unknown kind 'sleep'");
-  CHECK(changed(8, "checkpoint", 124.5, 134.5, true) ==
-        "row 8: is lost at 134.5, but nothing fails there");
+  CHECK(changed(3, "downtime", 70, 71, false) ==
+        "row 3: is a downtime, but a failure strikes there");
+  CHECK(changed(4, "work", 70, 71, false) == "row 4: works before it has recovered");
+  CHECK(changed(4, "failure", 70, 70, false) ==
+        "row 4: is a failure, but no failure strikes there");
+  CHECK(changed(4, "recovery", 70, 71, false) == "row 4: follows no failure and its downtime");
+  CHECK(changed(5, "recovery", 71, 71.5, false) == "row 5: recovery takes 0.5 s, expected 2 s");
+  CHECK(changed(7, "sleep", 71.5, 72.5, false) == "row 7: has the unknown kind 'sleep'");
+  CHECK(changed(10, "checkpoint", 124.5, 134.5, true) ==
+        "row 10: is lost at 134.5, but nothing fails there");
 
   Metrics wrong = metrics;
   wrong.failures = 1;
-  CHECK(verdict(right, wrong).error().text() == "row 8: 1 failures, but the rows show 2");
+  CHECK(verdict(right, wrong).error().text() == "row 10: 1 failures, but the rows show 2");
   wrong = metrics;
   wrong.completed = false;
   CHECK_FALSE(verdict(right, wrong).has_value());
   Rows late = right;
   late[2] = {"work", 60, 71, true};
-  late[3] = {"downtime", 71, 71, false};
+  late[3] = {"failure", 71, 71, false};
   CHECK(verdict(late, metrics).error().text() == "row 2: work until 71 survives the failure at 70");
 }

@@ -22,6 +22,7 @@ class Check {
   Status run(const Metrics& metrics) {
     for (place_ = 0; place_ < rows_.size(); ++place_) HOLDFAST_CHECK(check_row(rows_[place_]));
     if (!rows_.empty()) --place_;
+    if (owes_failure_) return refuse("is struck by a failure that has no row");
     if (!metrics.completed) HOLDFAST_CHECK(lose_unsafe(now_, "the end of the run"));
     HOLDFAST_CHECK(settle(now_));
     if (metrics.completed && job_.ends.final_checkpoint && job_.late.exist() &&
@@ -48,6 +49,10 @@ class Check {
       return refuse("ends at {}, after the end of its submission at {}", row.end, submission_end_);
     }
     now_ = row.end;
+    const bool is_failure = row.kind == "failure" && row.end == row.start;
+    if (is_failure != std::exchange(owes_failure_, false))
+      return refuse("is a {}, but {} failure strikes there", row.kind, is_failure ? "no" : "a");
+    if (is_failure) return {};
     if (row.kind == "submission") return check_submission(row);
     if (row.kind == "downtime") return check_downtime(row);
     if (row.kind == "waiting") return check_waiting();
@@ -299,7 +304,7 @@ class Check {
     if (next_failure() != row.end) return {};
     HOLDFAST_CHECK(meet());
     ++interruptions_;
-    is_down_ = true;
+    is_down_ = owes_failure_ = true;
     owes_downtime_ = job_.downtime > 0;
     return {};
   }
@@ -341,6 +346,7 @@ class Check {
   double work_ = 0;  ///< saved
   std::int64_t checkpoints_ = 0;
   std::int64_t interruptions_ = 0;
+  bool owes_failure_ = false;  ///< the row of a failure
   bool owes_downtime_ = false;
   bool is_down_ = false;
   std::int64_t globals_ = 0;       ///< global checkpoints

@@ -64,7 +64,7 @@ void set_bounds(Metrics& metrics, const std::optional<MakespanBound>& bound) {
   if (bound->is_optimum) metrics.optimum = bound->slots;
 }
 
-// Adds the absences of the workers that took part, until the end of the last interval.
+// Adds the absences of the workers that took part, until the end of the last interval, and says how many did not.
 void add_absences(const History& history, Availability& availability, Timeline& timeline) {
   std::int64_t last = 0;
   std::set<std::uint32_t> workers;
@@ -79,6 +79,10 @@ void add_absences(const History& history, Availability& availability, Timeline& 
                                 .start = static_cast<double>(absence.start),
                                 .end = static_cast<double>(absence.end)});
     }
+  }
+  if (workers.size() < availability.workers()) {
+    timeline.set_note(
+        fmt::format("{} of {} workers took part", workers.size(), availability.workers()));
   }
 }
 

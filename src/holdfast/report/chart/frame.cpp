@@ -100,7 +100,7 @@ struct BandLabels {
 class FramePicture {
  public:
   FramePicture(const FramedChart& chart, const ChartPaper& paper)
-      : chart_{chart}, paper_{paper}, ink_{paper.ink()} {
+      : chart_{chart}, paper_{paper}, ink_{paper.ink()}, height_{chart.height} {
     measure();
   }
 
@@ -161,7 +161,7 @@ class FramePicture {
     title_height_ = kLabelLine * static_cast<double>(y_title().size());
     top_ = legend_height_ + (chart_.facets.empty() || chart_.facet_title.empty() ? 0 : kLabelLine) +
            title_height_ + 8;
-    row_height_ = heading_height_ + chart_.height + kTick + labels_height_ + 4 +
+    row_height_ = heading_height_ + height_ + kTick + labels_height_ + 4 +
                   kLabelLine * static_cast<double>(x_title().size()) + 12;
   }
 
@@ -169,12 +169,18 @@ class FramePicture {
   void measure_left() {
     double labels = 0;
     if (chart_.y.labels.empty()) {
-      const FrameView view(chart_.x, chart_.y, {0, 0, 1, chart_.height});
-      for (const auto& tick : ticks_of(view.y(), chart_.y, chart_.height, kTickHeight).ticks)
+      const FrameView view(chart_.x, chart_.y, {0, 0, 1, height_});
+      for (const auto& tick : ticks_of(view.y(), chart_.y, height_, kTickHeight).ticks)
         labels = std::max(labels, text_width(tick_text(tick, chart_.y), kChartFont));
     } else {
-      for (const std::string& label : chart_.y.labels)
-        labels = std::max(labels, widest_line(row_label(label)));
+      std::size_t most = 1;  // lines of a label, which must fit into its row
+      for (const std::string& label : chart_.y.labels) {
+        const std::vector<std::string> lines = row_label(label);
+        labels = std::max(labels, widest_line(lines));
+        most = std::max(most, lines.size());
+      }
+      const double row = kLabelLine * static_cast<double>(most) + 2;
+      height_ = std::max(height_, row * static_cast<double>(chart_.y.labels.size()));
     }
     left_ = labels + kTick + 8;
   }
@@ -205,7 +211,7 @@ class FramePicture {
     return title_lines(chart_.x, view_width_, kTickWidth, view_width_);
   }
   [[nodiscard]] std::vector<std::string> y_title() const {
-    return title_lines(chart_.y, chart_.height, kTickHeight, width_ - 2 * kTick);
+    return title_lines(chart_.y, height_, kTickHeight, width_ - 2 * kTick);
   }
   // Returns the title of an axis with the unit of its ticks.
   [[nodiscard]] static std::vector<std::string> title_lines(const FrameAxis& axis, double length,
@@ -222,7 +228,8 @@ class FramePicture {
   // Returns the height of the legend's rows, and writes them if `out` is not null.
   double legend_rows(std::string* out) const {
     if (chart_.legend.empty()) return 0;
-    LegendRows rows(0, width_, kChartFont);
+    // All of it can be seen before a broad chart is scrolled.
+    LegendRows rows(0, std::min(width_, paper_.width), kChartFont);
     if (!chart_.legend_title.empty()) {
       const LegendRows::Place place = rows.next(chart_.legend_title);
       if (out != nullptr) {
@@ -261,8 +268,7 @@ class FramePicture {
     const std::size_t column = index % columns_;
     const double left = left_ + static_cast<double>(column) * (view_width_ + gap_);
     const double top = top_ + static_cast<double>(index / columns_) * row_height_;
-    const FrameView place(chart_.x, chart_.y,
-                          {left, top + heading_height_, view_width_, chart_.height});
+    const FrameView place(chart_.x, chart_.y, {left, top + heading_height_, view_width_, height_});
     std::string out;
     if (!chart_.facets.empty()) {
       double y = top;
@@ -343,6 +349,7 @@ class FramePicture {
   double top_ = 0;  // top of the first row
   double row_height_ = 0;
   double heading_height_ = 0;
+  double height_;  // of the area between the axes
   double labels_height_ = 0;
   double legend_height_ = 0;
   double title_height_ = 0;

@@ -79,7 +79,11 @@ struct HeatScale {
   }
   [[nodiscard]] std::string color(double value) const { return mixed(colors, part(value)); }
   [[nodiscard]] std::string text(double value) const {
-    return decimals < 0 ? to_text(value, 3) : fmt::format("{:.{}f}", value, decimals);
+    if (decimals < 0) return to_text(value, 3);
+    std::string out = fmt::format("{:.{}f}", value, decimals);
+    if (out.find_first_of("123456789") == std::string::npos && out.starts_with('-'))
+      out.erase(0, 1);
+    return out;
   }
 };
 

@@ -118,4 +118,20 @@ std::string to_svg(const LineChart& chart, const ChartPaper& paper) {
   return draw(framed, paper);
 }
 
+PageChart page_chart(std::string id, std::string title, std::string caption, LineChart chart) {
+  const auto titled = [](const ChartAxis& axis) {
+    return axis.unit.empty() ? axis.title : fmt::format("{} ({})", axis.title, axis.unit);
+  };
+  PageChart out{.id = std::move(id),
+                .title = std::move(title),
+                .caption = std::move(caption),
+                .columns = {{"line", "line"}, {"x", titled(chart.x)}, {"y", titled(chart.y)}}};
+  for (const ChartLine& line : chart.lines) {
+    for (std::size_t i = 0; i < line.x.size(); ++i)
+      out.rows.push_back({line.name, line.x[i], line.y[i]});
+  }
+  out.draw = [chart = std::move(chart)](const ChartPaper& paper) { return to_svg(chart, paper); };
+  return out;
+}
+
 }  // namespace holdfast

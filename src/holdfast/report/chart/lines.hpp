@@ -1,7 +1,7 @@
 #pragma once
 
 #include "holdfast/contract/chart.hpp"
-#include "holdfast/report/chart/paper.hpp"
+#include "holdfast/report/page.hpp"
 
 #include <string>
 
@@ -11,5 +11,10 @@ namespace holdfast {
 /// and legible on a phone. The legend stands above the lines and never covers them.
 /// @pre at least one point is finite (and positive on logarithmic axes)
 [[nodiscard]] std::string to_svg(const LineChart& chart, const ChartPaper& paper = {});
+
+/// Returns the chart for a page, which shows the title and the caption itself, with its points as data.
+/// @pre as above
+[[nodiscard]] PageChart page_chart(std::string id, std::string title, std::string caption,
+                                   LineChart chart);
 
 }  // namespace holdfast

@@ -186,7 +186,8 @@ TEST_CASE("two levels: what was in local checkpoints shows as lost where a failu
   const Followed run = follow(two_level_job(0, {50}), "fixed:20:locals=2");
   const std::pair<std::string_view, bool> expected[] = {
       {"work", true}, {"local checkpoint", true}, {"work", true},      {"local checkpoint", true},
-      {"work", true}, {"downtime", false},        {"recovery", false}, {"work", false}};
+      {"work", true}, {"failure", false},         {"downtime", false}, {"recovery", false},
+      {"work", false}};
   REQUIRE(run.rows.size() > std::size(expected));
   for (std::size_t i = 0; i < std::size(expected); ++i) {
     CAPTURE(i);
@@ -254,22 +255,22 @@ TEST_CASE("two levels: the validator finds what is wrong") {
   };
   CHECK(verdict(right, Level::global).empty());
   CHECK(verdict(right, Level::local) ==
-        "row 6: is a recovery, but the failures before it leave local checkpoints");
+        "row 7: is a recovery, but the failures before it leave local checkpoints");
   Rows kept = right;
   kept[0].lost = kept[1].lost = false;
   CHECK(verdict(kept, Level::global) ==
         "row 4: 1 local checkpoints count as kept, but the failure at 50 destroys them");
   Rows lost = right;
-  lost[7].lost = lost[8].lost = true;
+  lost[8].lost = lost[9].lost = true;
   CHECK(verdict(lost, Level::global) ==
-        "row 12: 1 local checkpoints count as lost, but no failure destroys them");
+        "row 13: 1 local checkpoints count as lost, but no failure destroys them");
   Rows local = right;
-  local[6].kind = "local recovery";
+  local[7].kind = "local recovery";
   CHECK(verdict(local, Level::global) ==
-        "row 6: is a local recovery, but the failures before it leave global checkpoints alone");
+        "row 7: is a local recovery, but the failures before it leave global checkpoints alone");
   Rows other = right;
-  other[8].end = other[9].start = other[8].end + 1;
-  CHECK(verdict(other, Level::global) == "row 8: local checkpoint takes 3 s, expected 2 s");
+  other[9].end = other[10].start = other[9].end + 1;
+  CHECK(verdict(other, Level::global) == "row 9: local checkpoint takes 3 s, expected 2 s");
 }
 
 TEST_CASE("two levels: a larger share survives all that a smaller one does") {

@@ -384,12 +384,16 @@ bool asks_for_help(std::string_view word) {
   return word == "--help" || word == "-h";
 }
 
-// Rewrites `holdfast help WORDS...` and `holdfast --help WORDS...` to `holdfast WORDS... --help`.
-std::vector<std::string> with_help_last(std::span<const std::string> arguments) {
+// Rewrites `holdfast help WORDS...`, `holdfast --help WORDS...` and `holdfast DOMAIN help WORDS...` to `holdfast WORDS... --help`.
+std::vector<std::string> with_help_last(std::span<const std::string> arguments, Domains domains) {
   std::vector<std::string> out(arguments.begin(), arguments.end());
-  if (out.empty() || (out.front() != "help" && !asks_for_help(out.front()))) return out;
+  if (out.empty()) return out;
+  const bool is_first = out.front() == "help" || asks_for_help(out.front());
+  const bool is_second = out.size() > 1 && out[1] == "help" &&
+                         std::ranges::find(domains, out.front(), &Domain::name) != domains.end();
+  if (!is_first && !is_second) return out;
   if (std::any_of(out.begin() + 1, out.end(), asks_for_help)) return out;
-  out.erase(out.begin());
+  out.erase(out.begin() + (is_first ? 0 : 1));
   out.emplace_back("--help");
   return out;
 }
@@ -408,7 +412,7 @@ void build_and_run(std::span<const std::string> given, Console& console, Domains
   // Only the scripts of `holdfast completion` use this command, so it is not listed.
   if (!given.empty() && given.front() == "complete")
     return complete(given.subspan(1), console, domains);
-  const std::vector<std::string> arguments = with_help_last(given);
+  const std::vector<std::string> arguments = with_help_last(given, domains);
   CLI::App root(kAbout, "holdfast");
   build(root, arguments.empty() ? std::string_view() : arguments.front(), console, domains);
   console.set_command(command_line(arguments));

@@ -153,6 +153,10 @@ Error AskedInstance::placed(Error error, const Value& document) const {
     error.message = named_as_given(std::move(error.message), arguments);
     return error;
   }
+  if (error.message.starts_with(kMissing)) {
+    const std::string option = writer_of(arguments, error.where, true);
+    if (!option.empty()) error.message += fmt::format("; {} gives it too", option);
+  }
   if (!error.where.empty()) error.where = place_in(document, error.where);
   return in_file(file_name(), std::move(error));
 }

@@ -89,6 +89,11 @@ std::string_view given_instead(std::span<const std::string> names, std::string_v
     return "errors that are found only later are not modelled; checkpoints that turn out not to be "
            "whole are (--save-failure)";
   }
+  if (has("platform-mtbf") && has("checkpoint") &&
+      holds("--bandwidth --bw --checkpoint-size --ckpt-size --size", typed)) {
+    return "the size of a checkpoint and the bandwidth are given together, as --checkpoint "
+           "1TB@10GB/s";
+  }
   const bool is_gpus = holds("--gpus --gpu --num-gpus --ngpus --gpus-per-node --world-size", typed);
   if (!has_processors || !is_gpus) return {};
   return "GPUs of a node fail with it, so what counts is nodes: give their number (--processors) "

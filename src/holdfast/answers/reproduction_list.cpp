@@ -52,7 +52,7 @@ Result<std::vector<fs::path>> chosen_reproductions(std::span<const fs::path> kno
   for (const fs::path& folder : known) names.push_back(folder.filename().string());
   std::vector<fs::path> chosen;
   for (const std::string& id : ids) {
-    const auto match = std::find(names.begin(), names.end(), id);
+    const auto match = std::find(names.begin(), names.end(), lower_case(id));
     if (match == names.end()) return unknown(id, names);
     chosen.push_back(known[static_cast<std::size_t>(match - names.begin())]);
   }

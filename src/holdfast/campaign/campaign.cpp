@@ -55,8 +55,12 @@ class CampaignReader {
  private:
   Status read_campaign_table(const Value& table, const std::string& where) {
     ObjectReader read(table, where);
-    if (!read.has("name")) read.refuse("name", "is missing: name = \"my campaign\"");
-    campaign_.name = read.text("name");
+    // A file without a name has its own.
+    if (read.has("name"))
+      campaign_.name = read.text("name");
+    else
+      campaign_.name = std::filesystem::path(campaign_.file).stem().string();
+    if (campaign_.name.empty()) read.refuse("name", "is missing: name = \"my campaign\"");
     if (!read.has("domain")) read.refuse("domain", missing_domain());
     read.required("domain", [this](const Value& value, const std::string& place) {
       return read_domain(value, place);

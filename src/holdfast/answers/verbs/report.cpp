@@ -3,6 +3,7 @@
 #include "holdfast/answers/live_page.hpp"
 #include "holdfast/answers/report_file.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/campaign/export.hpp"
 #include "holdfast/campaign/results.hpp"
 #include "holdfast/contract/verb_options.hpp"
 #include "holdfast/field/guard_page.hpp"
@@ -28,6 +29,7 @@ struct ReportAsked {
   std::string results = {};
   std::string output = {};
   std::string plot = {};
+  std::string exported = {};
   bool open = false;
   bool watch = false;
 };
@@ -47,6 +49,11 @@ constexpr auto kReportOptions = std::to_array<Field<ReportAsked>>({
      .summary = "also write each chart as an SVG file with a white background into this directory",
      .member = member<&ReportAsked::plot>,
      .value_name = "DIR",
+     .heading = "Output"},
+    {.name = "export",
+     .summary = "also write the results of a campaign as results.csv, results.json or cells.sqlite",
+     .member = member<&ReportAsked::exported>,
+     .value_name = "csv|json|sqlite",
      .heading = "Output"},
     {.name = "open",
      .summary = "show the page in a browser ($BROWSER, else xdg-open)",
@@ -136,6 +143,13 @@ Result<Answer> report_on(const ReportAsked& asked, const Request& request) {
     for (const fs::path& chart : charts) names.push(chart.string());
     answer.document.set("charts", std::move(names));
     answer.notes.push_back(fmt::format("{} in {}", counted(charts.size(), "chart"), asked.plot));
+  }
+  if (!asked.exported.empty()) {
+    HOLDFAST_TRY(format, parse_export_format(asked.exported, "/export"));
+    HOLDFAST_TRY(results, Results::open(asked.results));
+    HOLDFAST_TRY(domain, find_domain(results.description().domain, host.domains));
+    HOLDFAST_TRY(exported, export_results(results, format, domain->fields));
+    answer.notes.push_back(fmt::format("wrote {}", exported.string()));
   }
   if (asked.open) HOLDFAST_CHECK(open_in_browser(file, host.environment("BROWSER")));
   return answer;

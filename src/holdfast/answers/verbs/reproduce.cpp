@@ -29,6 +29,7 @@ struct ReproduceAsked {
   std::string from = {};
   std::string output = "reproduce-results";
   std::string plot = {};
+  bool dry_run = false;
   bool force = false;
   bool report = false;
 };
@@ -42,6 +43,9 @@ constexpr auto kReproduceOptions = std::to_array<Field<ReproduceAsked>>({
     {.name = "list",
      .summary = "list all tables and figures",
      .member = member<&ReproduceAsked::list>},
+    {.name = "dry_run",
+     .summary = "print what would be measured, and measure nothing",
+     .member = member<&ReproduceAsked::dry_run>},
     {.name = "all", .summary = "all of them", .member = member<&ReproduceAsked::all>},
     {.name = "scale",
      .summary = "multiply the numbers of instances and scenarios (at least 1 of each)",
@@ -102,7 +106,7 @@ Result<std::vector<fs::path>> folders_of(const ReproduceAsked& asked, const Host
 Result<Answer> measure_again(const ReproduceAsked& asked, const Request& request) {
   const Host& host = *request.host;
   HOLDFAST_TRY(folders, folders_of(asked, host));
-  if (asked.list) return reproduction_list(folders);
+  if (asked.list || asked.dry_run) return reproduction_list(folders);
   std::vector<std::string> notes;
   const Reproducing reproducing(
       measuring_options(asked, host), host.domains, host.run,

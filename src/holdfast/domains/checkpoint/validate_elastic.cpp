@@ -45,7 +45,7 @@ class Follow {
   }
 
   Status follow(const ScheduleRow& row) {
-    if (row.kind == "downtime") return {};
+    if (row.kind == "downtime" || row.kind == "failure") return {};
     if (row.kind == "submission") {
       draw_until(row.start);
       pool_.join(row.start);

@@ -30,20 +30,55 @@ PointDigest digest_of(const Domain& domain, const Value& definition) {
   return half;
 }
 
+/// Returns the name of the member of that table that a field is; empty if it is none.
+std::string_view member_of(const Parameter& field, std::string_view table) {
+  const std::string_view pointer = field.pointer;
+  const bool is_inside = pointer.size() > table.size() + 2 &&
+                         pointer.substr(1, table.size()) == table &&
+                         pointer[table.size() + 1] == '/';
+  return is_inside ? pointer.substr(table.size() + 2) : std::string_view();
+}
+
+/// Returns the table to write if a campaign names options that are members of it beside it: failures = { mtbf = "1d" }; empty if it
+/// names none, or not that of `needed`.
+std::string table_to_write(const Campaign& campaign, const Value& parameters,
+                           std::string_view table, std::string_view needed = {}) {
+  const Value* const given = parameters.find(table);
+  Value out = given != nullptr && given->members() != nullptr ? *given : Value::object();
+  bool has_needed = needed.empty();
+  bool has_option = false;
+  for (const Parameter& field : campaign.domain->fields) {
+    const std::string_view member = member_of(field, table);
+    const Value* value = parameters.find(field.name);
+    if (value == nullptr || member.empty()) continue;
+    out.set(std::string(member), *value);
+    has_option = true;
+    has_needed = has_needed || member == needed;
+  }
+  if (!has_option || !has_needed) return {};
+  std::vector<std::string> members;
+  for (const auto& [name, value] : *out.members()) {
+    members.push_back(fmt::format("{} = {}", name, to_compact_json(value)));
+  }
+  return fmt::format("{} = {{ {} }}", table, fmt::join(members, ", "));
+}
+
 /// Returns the line to write where a campaign names an option in place of a field ("mtbf"), or sweeps a member of a table by a
 /// list; empty for other errors.
 std::string line_to_write(const Campaign& campaign, const Value& parameters, const Error& error) {
   const auto split_at = error.where.find('/', 1);
   const std::string name =
       error.where.empty() ? std::string() : error.where.substr(1, split_at - 1);
+  if (error.message == "is missing") {
+    const std::string member =
+        split_at == std::string::npos ? std::string() : error.where.substr(split_at + 1);
+    return table_to_write(campaign, parameters, name, member);
+  }
   if (split_at == std::string::npos && error.message.starts_with("unknown field")) {
     for (const Parameter& field : campaign.domain->fields) {
       const auto inner = field.pointer.find('/', 1);
       if (field.name != name || inner == std::string_view::npos) continue;
-      const Value* value = parameters.find(name);
-      return fmt::format("{} = {{ {} = {} }}", field.pointer.substr(1, inner - 1),
-                         field.pointer.substr(inner + 1),
-                         value == nullptr ? "..." : to_compact_json(*value));
+      return table_to_write(campaign, parameters, field.pointer.substr(1, inner - 1));
     }
   }
   const Value* list =

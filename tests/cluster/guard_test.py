@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """`holdfast guard` in jobs of a Slurm of one node that this test starts: guard_test.py PROGRAM. A failure, the end of the allocation with a
-requeue, scancel, and a node that goes down."""
+requeue, scancel, a node that goes down, and the failures of a log."""
 
 import json
 import os
@@ -17,6 +17,7 @@ from slurm_node import SlurmNode, Unavailable
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "field"))
 import worker  # noqa: E402
 
+REPLAY = Path(__file__).resolve().parents[2] / "bench/field/replay"
 WORKER = Path(__file__).resolve().parent.parent / "field/worker.py"
 PROGRAM = str(Path(sys.argv[1]).resolve())
 SLURM = None
@@ -126,11 +127,31 @@ class GuardInSlurm(unittest.TestCase):
             self.wait_for(lambda: "down" not in SLURM.run("sinfo", "-h", "-o", "%T").stdout)
 
 
+    def test_the_failures_of_a_log_cost_what_was_not_saved(self):
+        job = self.submit(1500)
+        self.wait_for(lambda: len(self.entries("checkpoint")) >= 2)
+        (self.folder / "log.csv").write_text("# nodes: 1\nnode,down,up\na,0,200\na,250,290\n")
+        said = subprocess.run([REPLAY, "log.csv", "--program", PROGRAM, "--compress", "100", "--for", "3"], env=SLURM.environment,
+                              cwd=self.folder, capture_output=True, text=True)
+        self.assertEqual([line.split()[3] for line in said.stdout.splitlines()[1:]], ["down", "resume"] * 2, said.stderr)
+        self.wait_for(lambda: (job, "PD") in SLURM.jobs())
+        SLURM.run("scontrol", "update", f"JobId={job}", "StartTime=now+3")
+        self.wait_for(lambda: (self.folder / "result").exists())
+        SLURM.wait_until_empty()
+        self.check_result()
+        starts = self.entries("launch")
+        self.assertEqual(len(starts), 2)
+        self.assertGreater(max(entry["time"] for entry in self.entries("checkpoint")), starts[1]["time"])
+        said = (self.folder / "output").read_text()
+        self.assertIn("Slurm has put the job into the queue again by itself", said)
+        self.assertNotIn("the program requeues its own job", said)
+
+
 def main():
     global SLURM
     with tempfile.TemporaryDirectory(prefix="holdfast-guard-") as folder:
         try:
-            with SlurmNode(folder) as SLURM:
+            with SlurmNode(folder, cluster="holdfast-test", returns=0) as SLURM:
                 unittest.main(argv=[sys.argv[0], *sys.argv[2:]], verbosity=2)
         except Unavailable as reason:
             print(f"skipped: {reason}")

@@ -218,10 +218,18 @@ void Driver::Loop::list_leftovers() {
   }
 }
 
+bool Driver::Loop::has_slurm_requeued() const {
+  return slurm_->check_nodes().down && slurm_->is_requeued();
+}
+
 void Driver::Loop::requeue() {
   if (slurm_ == nullptr) return;
   write(entry::Requeue{}, Durable::now);
   if (const Status done = slurm_->requeue(); !done) {
+    if (has_slurm_requeued()) {
+      voice_.say("Slurm has put the job into the queue again by itself, because a node went down");
+      return;
+    }
     voice_.warn(fmt::format("not put into the queue again: {}; submit the script again to go on",
                             done.error().text()));
   }
@@ -239,7 +247,8 @@ void Driver::Loop::tell_time_left() {
 void Driver::Loop::leave(int code) {
   constexpr double kSoon = 60;
   if (slurm_ != nullptr && now() - asked_at_ <= kSoon && !has_told_of_requeue_ &&
-      options_->rules.trigger == Trigger::signal && code != 0 && slurm_->is_requeued()) {
+      options_->rules.trigger == Trigger::signal && code != 0 && slurm_->is_requeued() &&
+      !has_slurm_requeued()) {
     tell_of_requeue();
   }
   task_.reset();

@@ -127,6 +127,8 @@ class Driver::Loop {
   void kill_more();
   void list_leftovers();
   void requeue();
+  /// Returns true if a node of the job is down, for which Slurm has put the job into the queue again.
+  [[nodiscard]] bool has_slurm_requeued() const;
   void tell_time_left();
   void leave(int code);
 

@@ -113,6 +113,7 @@ TEST_CASE("steward: what it was not given is left alone") {
   slurm.submit("own", 1, 60).wanted = "n2";
   slurm.submit("held", 1, 60).reason = "JobHeldUser";
   slurm.submit("after", 1, 60).reason = "Dependency";
+  slurm.submit("again", 1, 60).reason = "launch_failed_requeued_held";
   slurm.submit("wide", 5, 60);
   slurm.submit("two", 4, 60).node_count = 2;
   slurm.submit("9_[1-3]", 1, 60);
@@ -120,7 +121,7 @@ TEST_CASE("steward: what it was not given is left alone") {
   CHECK(steward.state.world.jobs.empty());
   CHECK(steward.said.left_alone ==
         std::map<std::string, std::int64_t>{{"with nodes of their own", 1},
-                                            {"held, or waiting for something else than a node", 2},
+                                            {"held, or waiting for something else than a node", 3},
                                             {"wider than a node", 1},
                                             {"of several nodes", 1},
                                             {"tasks of arrays", 1}});

@@ -174,10 +174,13 @@ std::int64_t length_of(const SeenJob& job) {
 }
 
 std::string_view why_left_alone(const SeenJob& job, const State& state, const Charge& charge) {
-  constexpr auto kNotYet = std::to_array<std::string_view>(
-      {"JobHeld", "Dependency", "Licenses", "Reservation", "Assoc", "QOS", "Burst", "Prolog"});
+  constexpr auto kNotYet =
+      std::to_array<std::string_view>({"JobHeld", "JobHold", "Dependency", "Licenses",
+                                       "Reservation", "Assoc", "QOS", "Burst", "Prolog"});
   if (job.partition != charge.partition) return "of other partitions";
-  if (std::any_of(kNotYet.begin(), kNotYet.end(),
+  // Slurm holds a job whose launch failed: "launch_failed_requeued_held".
+  if (job.reason.ends_with("held") ||
+      std::any_of(kNotYet.begin(), kNotYet.end(),
                   [&](std::string_view word) { return job.reason.starts_with(word); })) {
     return "held, or waiting for something else than a node";
   }

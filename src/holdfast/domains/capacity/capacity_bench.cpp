@@ -1,10 +1,12 @@
-// The experiments' default setting (32 machines of 24 cores), and first fit on thousands of machines.
+// The experiments' default setting (32 machines of 24 cores), first fit on thousands of machines, and questions of a running system.
 #include "holdfast/domains/capacity/generator.hpp"
+#include "holdfast/domains/capacity/live/advance.hpp"
 #include "holdfast/domains/capacity/simulate.hpp"
 #include "holdfast/domains/capacity/strategies.hpp"
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -88,6 +90,84 @@ const bool kRegistered = [] {
   }
   return true;
 }();
+
+using What = LiveEvent::What;
+
+/// A running system of 1000 machines that are full, with 10 000 jobs that wait.
+struct Running {
+  World world;
+  StrategySpec policy;
+  Stream stream{{.purpose = Purpose::instance}};
+  std::int64_t next = 0;
+
+  Running() {
+    constexpr std::int64_t kMachines = 1000;
+    const auto table = strategies();
+    policy = parse_strategy("packed-target-asap", table).value();
+    world.rules.cores = 24;
+    world.rules.machines = kMachines;
+    world.rules.safe_machines = kMachines / 2;
+    world.is_up.assign(kMachines, 0);
+    for (std::int64_t m = 0; m < kMachines; ++m) world.machines.push_back(std::to_string(m));
+    for (int i = 0; i < 2000; ++i) {
+      world.rules.reference.push_back({stream.integer(60, 36000), stream.integer(4, 12)});
+    }
+    std::vector<LiveEvent> events = {{.what = What::capacity, .at = 1, .count = kMachines}};
+    while (next < 13'000) events.push_back(submission(1));
+    advance(world, events, policy).value();
+    events.clear();
+    for (const LiveJob& job : world.jobs) {
+      if (job.phase != LiveJob::Phase::starting) continue;
+      events.push_back({.what = What::started,
+                        .at = 2,
+                        .job = job.id,
+                        .machines = {world.machines[*job.machine]}});
+    }
+    advance(world, events, policy).value();
+  }
+
+  LiveEvent submission(std::int64_t at) {
+    return {.what = What::submitted,
+            .at = at,
+            .job = std::to_string(next++),
+            .cores = stream.integer(4, 12),
+            .length = stream.integer(60, 36000)};
+  }
+  LiveEvent event(What what) {
+    const std::int64_t at = world.now + (what == What::tick ? 0 : 1);  // nothing is due
+    if (what == What::submitted) return submission(at);
+    LiveEvent out{.what = what, .at = at};
+    if (what == What::ended) {
+      out.job = std::find_if(world.jobs.begin(), world.jobs.end(), [](const LiveJob& job) {
+                  return job.phase == LiveJob::Phase::running;
+                })->id;
+    }
+    if (what == What::machine_down)
+      out.machines = {world.machines[static_cast<std::size_t>(at % 1000)]};
+    return out;
+  }
+};
+
+/// One question of a server: an event, and what the policy says.
+void live(benchmark::State& state, What what) {
+  Running system;
+  const auto before = static_cast<std::int64_t>(system.world.jobs.size());
+  std::int64_t came = 0;
+  for (auto _ : state) {
+    const std::vector<LiveEvent> events = {system.event(what)};
+    came += what == What::submitted ? 1 : what == What::ended ? -1 : 0;
+    const auto advice = advance(system.world, events, system.policy);
+    if (!advice || static_cast<std::int64_t>(system.world.jobs.size()) != before + came) {
+      return state.SkipWithError("wrong answer: not worth timing");
+    }
+  }
+}
+BENCHMARK_CAPTURE(live, tick, What::tick)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(live, submitted, What::submitted)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(live, ended, What::ended)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(live, node_down, What::machine_down)
+    ->Unit(benchmark::kMicrosecond)
+    ->Iterations(50);
 
 }  // namespace
 }  // namespace holdfast::capacity

@@ -90,9 +90,15 @@ class Instant {
       all.push_back({task_of(job), kGone, std::max<std::int64_t>(0, rank_of_[*job.machine])});
       all.back().task.job = i;
     }
-    std::stable_sort(all.begin(), all.end(), [](const Listed& a, const Listed& b) {
+    const auto is_earlier = [](const Listed& a, const Listed& b) {
       return a.task.release < b.task.release;
-    });
+    };
+    if (!std::is_sorted(all.begin(), all.end(), is_earlier)) {
+      std::stable_sort(all.begin(), all.end(), is_earlier);
+    }
+    tasks_.reserve(all.size());
+    job_of_.reserve(all.size());
+    ranks_.reserve(all.size());
     for (const Listed& one : all) {
       tasks_.push_back(one.task);
       job_of_.push_back(one.job);
@@ -127,21 +133,34 @@ class Instant {
   }
 
   void set_rules() {
+    // The reference may be a log of many jobs: it is not copied, and its categories are made once.
+    std::vector<ReferenceJob> reference = std::exchange(world_.rules.reference, {});
     instance_ = world_.rules;
+    world_.rules.reference = std::move(reference);
     instance_.alive.insert(instance_.alive.begin(), {0, up()});
     instance_.begin = world_.now;
     instance_.end = kNoEnd;
     instance_.notice = kNoEnd;  // all that is announced is known
-    if (instance_.reference.empty()) {
-      for (const LiveJob& job : world_.jobs) {
-        instance_.reference.push_back({job.length, job.cores * job.width});
-      }
-    }
-    const Categories categories(instance_.reference, instance_.profile, kNoEnd);
+    const std::shared_ptr<const Categories> categories = categories_now();
     for (std::size_t i = 0; i < tasks_.size(); ++i) {
       const auto given = is_gone(i) ? changes_.ended[tasks_[i].job].category : job(i).category;
-      tasks_[i].category = given ? *given : categories.of(tasks_[i].length);
+      tasks_[i].category = given ? *given : categories->of(tasks_[i].length);
     }
+  }
+
+  // Without a reference the jobs that run or wait are one.
+  std::shared_ptr<const Categories> categories_now() {
+    const auto make = [](std::span<const ReferenceJob> reference) {
+      return std::make_shared<const Categories>(reference, Profile::standard, kNoEnd);
+    };
+    if (!world_.rules.reference.empty()) {
+      if (!world_.categories) world_.categories = make(world_.rules.reference);
+      return world_.categories;
+    }
+    std::vector<ReferenceJob> jobs;
+    jobs.reserve(world_.jobs.size());
+    for (const LiveJob& job : world_.jobs) jobs.push_back({job.length, job.cores * job.width});
+    return make(jobs);
   }
 
   // Returns true if all waiting jobs are placed again, as after a change of the capacity.

@@ -2,12 +2,14 @@
 
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/value.hpp"
+#include "holdfast/domains/capacity/categories.hpp"
 #include "holdfast/domains/capacity/instance.hpp"
 #include "holdfast/domains/capacity/strategy.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,6 +55,8 @@ struct World {
   Strategy::Memory memory;
   std::vector<LiveJob> jobs;  ///< in order of submission
 
+  /// Those of the reference, made at the first question; to be reset where the reference changes. Not part of the document.
+  std::shared_ptr<const Categories> categories = {};
   /// Before this time nothing is decided unless something happens. Not part of the document: a world that was read is asked.
   std::int64_t quiet_until = 0;
   std::optional<std::int64_t> ask_again_at = {};  ///< what the last answer said, for that time

@@ -30,7 +30,8 @@ bool has_closed_form(const Instance& instance, const StrategySpec& spec, const P
                         instance.planning.mode == PlanningTime::Mode::none;
   const bool has_both_ends = instance.ends.final_checkpoint && instance.ends.initial_recovery;
   return instance.law->name() == "exponential" && is_plain && !learns(spec) &&
-         (plan.levels.empty() || (has_both_ends && instance.iteration == 0));
+         (plan.levels.empty() ||
+          (has_both_ends && instance.iteration == 0 && !instance.late.exist()));
 }
 
 // The long run of a job whose nodes are replaced by spares, with the first period of its plan.

@@ -116,8 +116,8 @@ Status check_elastic(const Instance& instance) {
   if (!platform.has_pool()) {
     return refuse_field(
         "minimum_nodes",
-        "found without 'spares', expected with a number of them: a new node is always "
-        "there");
+        "found without 'spares', expected with their number, 0 or more: otherwise a new "
+        "node is always there");
   }
   if (!platform.speed.empty()) HOLDFAST_CHECK(check_speed(instance));
   if (!instance.is_elastic()) return {};

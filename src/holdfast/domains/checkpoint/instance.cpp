@@ -157,12 +157,14 @@ Status check_time_limit(const Instance& instance) {
                             "go to the file system, and the last one comes before its end",
                             instance.local.exists() ? "local_checkpoint" : "segments"));
   }
-  const double lost = instance.recovery + instance.planning.seconds + instance.checkpoint;
+  const double lost =
+      instance.recovery + instance.planning.seconds + instance.checkpoint + instance.late.flush;
   const double progress = instance.time_limit - lost;
   if (!(progress > instance.iteration)) {
     return fail(ErrorCode::bad_value, "/time_limit",
-                fmt::format("found {}, expected more than a recovery and a checkpoint{}, {}",
+                fmt::format("found {}, expected more than a recovery{} and a checkpoint{}, {}",
                             format_duration(instance.time_limit),
+                            instance.late.flush > 0 ? ", a flush" : "",
                             instance.iteration > 0 ? " and an iteration" : "",
                             format_duration(lost + instance.iteration)));
   }
@@ -171,19 +173,6 @@ Status check_time_limit(const Instance& instance) {
                   fmt::format("more: the work takes {:.2g} submissions", instance.work / progress));
   }
   return {};
-}
-
-// What a checkpoint that is not safe yet means on two levels and at the end of a submission is not defined.
-Status check_late_saves(const Instance& instance) {
-  if (!instance.late.exist()) return {};
-  const std::string_view other = instance.local.exists()   ? "local_checkpoint"
-                                 : instance.time_limit > 0 ? "time_limit"
-                                                           : "";
-  if (other.empty()) return {};
-  return fail(ErrorCode::bad_value, instance.late.flush > 0 ? "/flush" : "/save_failure",
-              fmt::format("found with '{}', expected one of them: a checkpoint that is not safe at "
-                          "its end is known for jobs of one level without a limit to their time",
-                          other));
 }
 
 Status check_segments(const Instance& instance) {
@@ -207,7 +196,6 @@ Status check(const Instance& instance) {
   HOLDFAST_CHECK(job_fields().check(instance));
   HOLDFAST_CHECK(platform_fields().check(instance));
   HOLDFAST_CHECK(check_durations(instance));
-  HOLDFAST_CHECK(check_late_saves(instance));
   HOLDFAST_CHECK(check_time_limit(instance));
   HOLDFAST_CHECK(check_platform(instance));
   if (instance.law) HOLDFAST_CHECK(check_scales(instance));

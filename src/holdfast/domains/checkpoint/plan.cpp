@@ -45,17 +45,32 @@ double end_of(const Instance& instance, const Plan& plan) {
          (checkpoints == plan.cuts.size() ? instance.late.flush : 0);
 }
 
-// Adds decided checkpoints to a plan, each when the one before is safe at the earliest. Returns the work up to the last of them.
-double add_cuts(const Instance& instance, std::span<const double> cuts, double left, Plan& plan) {
+// The work that is done when the next global checkpoint of a plan may begin: the one before is safe then.
+double safe_from(const Instance& instance, const Plan& plan) {
+  double locals = 0;
+  for (std::size_t k = plan.cuts.size(); k-- > 0;) {
+    if (plan.levels.empty() || plan.levels[k] == Level::global)
+      return plan.cuts[k] + instance.late.flush - locals * instance.local.checkpoint;
+    ++locals;
+  }
+  return 0;
+}
+
+// Adds decided checkpoints to a plan, global ones when the one before is safe at the earliest. Returns the work up to the last of them.
+// @param levels  of the checkpoints; empty: all are global
+double add_cuts(const Instance& instance, std::span<const double> cuts,
+                std::span<const Level> levels, double left, Plan& plan) {
   const bool is_first = plan.cuts.empty();
   const double done = is_first ? 0 : plan.cuts.back();
-  for (const double cut : cuts) {
-    double place = cut == left ? instance.work : done + cut;
-    if (instance.late.flush > 0 && !plan.cuts.empty()) {
-      place = std::min(std::max(place, plan.cuts.back() + instance.late.flush), instance.work);
+  for (std::size_t i = 0; i < cuts.size(); ++i) {
+    const Level level = levels.empty() || cuts[i] == left ? Level::global : levels[i];
+    double place = cuts[i] == left ? instance.work : done + cuts[i];
+    if (instance.late.flush > 0 && !plan.cuts.empty() && level == Level::global) {
+      place = std::min(std::max(place, safe_from(instance, plan)), instance.work);
       if (place <= plan.cuts.back()) continue;
     }
     plan.cuts.push_back(place);
+    if (!levels.empty()) plan.levels.push_back(level);
   }
   if (instance.late.flush == 0) return cuts.back();
   return plan.cuts.back() == instance.work ? left : plan.cuts.back() - done;
@@ -103,16 +118,12 @@ void decide_all(const Instance& instance, const Ages& ages, Strategy& strategy,
     if (plan.cuts.empty())
       plan.candidates.assign(strategy.candidates().begin(), strategy.candidates().end());
     const std::size_t before = plan.cuts.size();
-    const double work = add_cuts(instance, cuts, left, plan);
-    const std::span<const Level> levels = strategy.levels();
-    for (const Level level : levels) {
-      plan.levels.push_back(level);
-      locals = level == Level::local ? locals + 1 : 0;
-    }
-    if (!levels.empty() && work == left) plan.levels.back() = Level::global;
-    const std::size_t decided_locals =
-        plan.levels.empty() ? 0 : count_locals(std::span(plan.levels).last(cuts.size()));
-    const double took = work + cost_of(instance, plan.cuts.size() - before, decided_locals);
+    const double work = add_cuts(instance, cuts, strategy.levels(), left, plan);
+    const std::size_t decided = plan.cuts.size() - before;
+    const auto levels = plan.levels.empty() ? std::span<const Level>()
+                                            : std::span<const Level>(plan.levels).last(decided);
+    for (const Level level : levels) locals = level == Level::local ? locals + 1 : 0;
+    const double took = work + cost_of(instance, decided, count_locals(levels));
     outlook.advance(took);
     now += took;
     left -= work;
@@ -139,14 +150,14 @@ checkpoints::Worth worth_on_grid(const Plan& plan) {
   return plan.worth;  // the grid was too large for one decision: no candidate is the whole plan
 }
 
-// Work in a global checkpoint survives every failure; work in a local one survives a share q of them until the next global one
-// ends: E_W = sum of w_k (q S(t_k) + (1 - q) S(T_k)), where T_k is the end of the first global checkpoint from k on. Where checkpoints
-// are safe only L later, and a share p of them is not whole, a work is worth V_k = (1 - p) S(t_k + L) + p V_(k+1).
+// Work in a checkpoint survives a share q of the failures from its end on (q = 0 without local checkpoints), and all of them when it is
+// safe on the file system: E_W = sum of w_k (q S(t_k) + (1 - q) V_k). V_k is that of the first global checkpoint from k on, S(T + L),
+// or where a share p of them is not whole (1 - p) S(T + L) + p V_(k+1).
 checkpoints::Worth evaluate_unsafe(const Instance& instance, const HazardCurve& curve,
                                    const Plan& plan, double last_cost) {
   checkpoints::Worth worth;
-  double safe_globally = 0;  // S(T_k): 0 if the plan ends before that checkpoint
-  double later = 0;          // V_(k+1)
+  const double share = instance.local.share;
+  double safe = 0;  // V: 0 if the plan ends before a global checkpoint
   std::size_t locals = count_locals(plan.levels);
   for (std::size_t k = plan.cuts.size(); k-- > 0;) {
     const bool is_last = k + 1 == plan.cuts.size();
@@ -154,22 +165,17 @@ checkpoints::Worth evaluate_unsafe(const Instance& instance, const HazardCurve& 
                        (is_last ? instance.checkpoint - last_cost : 0);
     const bool is_saved = !is_last || last_cost > 0;
     const double until = end + (is_saved ? instance.late.flush : 0);
-    const double safe = curve.survival(until);
-    const double work = plan.cuts[k] - (k > 0 ? plan.cuts[k - 1] : 0);
     if (is_last) worth.expected_time = checkpoints::integrate_survival(curve, 0, until);
-    if (plan.levels.empty()) {
+    if (plan.levels.empty() || plan.levels[k] == Level::global) {
       const double failure = is_saved ? instance.late.failure : 0;
-      later = (1 - failure) * safe + failure * later;
-      worth.expected_work += work * later;
-      continue;
-    }
-    if (plan.levels[k] == Level::global) {
-      safe_globally = safe;
+      safe = (1 - failure) * curve.survival(until) + failure * safe;
     } else {
       --locals;
     }
-    const double share = instance.local.share;
-    worth.expected_work += work * (share * safe + (1 - share) * safe_globally);
+    const double work = plan.cuts[k] - (k > 0 ? plan.cuts[k - 1] : 0);
+    const double kept =
+        plan.levels.empty() ? safe : share * curve.survival(end) + (1 - share) * safe;
+    worth.expected_work += work * kept;
   }
   worth.share = worth.expected_work / worth.expected_time;
   return worth;

@@ -66,7 +66,8 @@ class Run {
     if (learns_) strategy_.begin(nodes_.ages());
     if (!nodes_.are_pooled() || wait_for_nodes()) tell(Event::Kind::ready, now_);
     while (work_left_ > 0 && !expired_) follow(decide());
-    if (expired_) fall_back(now_);
+    if (expired_ && job_.local.exists()) settle(now_);
+    if (expired_ && !job_.local.exists()) fall_back(now_);
     metrics_.makespan = now_;
     metrics_.efficiency = now_ > 0 ? (job_.work - work_left_) / now_ : 0;
     metrics_.completed = !expired_ || (job_.is_window && !given_up_);
@@ -84,7 +85,7 @@ class Run {
     const Future future = nodes_.future();
     const State state{.work_left = work_left_,
                       .checkpoints = segments_,
-                      .local = segments_ - global_.segments,
+                      .local = segments_ - std::max(global_.segments, flight_.kept.segments),
                       .outlook = outlook,
                       .now = now_,
                       .nodes = nodes_.count(),
@@ -110,7 +111,8 @@ class Run {
     for (std::size_t i = 0; i < cuts.size(); ++i) {
       double cut = cuts[i];
       assert(cut > done || job_.iteration > 0 || job_.late.exist());  // a flush may have passed it
-      const double unsafe = flight_.until - now_;
+      const bool is_local = !levels.empty() && levels[i] == Level::local && cut != left;
+      const double unsafe = is_local ? 0 : flight_.until - now_;
       if (job_.iteration > 0 || unsafe > cut - done) {
         const double before = job_.work - left;
         const double place = boundary(job_, before + done, before + cut, before + done + unsafe);
@@ -119,6 +121,7 @@ class Run {
       if (cut <= done) continue;  // the segment before ends at the same point
       const double in_time = saved_in_time(left, done, cut);
       if (in_time <= done) {
+        if (flight_.until > now_ && !endure("flush", flight_.until)) return;
         resubmit();
         return recover(false);
       }
@@ -146,9 +149,10 @@ class Run {
                     .rows = schedule_ == nullptr ? 0 : schedule_->size()};
     if (!saves_late(work_left)) return void(global_ = kept);
     const auto number = static_cast<std::uint64_t>(metrics_.checkpoints);
+    const double until = now_ + job_.late.flush;
     flight_ = {
         .kept = kept,
-        .until = now_ + job_.late.flush,
+        .until = is_just_after(until, submission_end_) ? submission_end_ : until,
         .is_whole = strategy_.is_bound() || realisation_.is_whole(number, job_.late.failure)};
   }
 
@@ -173,21 +177,28 @@ class Run {
     flight_ = {};
   }
 
-  // Waits until the last checkpoint is safe, and writes it again while it is not whole.
+  // Waits until the last checkpoint is safe, and writes it again while it is not whole, or a failure struck that local copies survive.
   void finish() {
-    while (endure("flush", flight_.until)) {
+    while (work_left_ == 0 && !expired_) {
+      if (flight_.until > now_ && !endure("flush", flight_.until)) continue;
       const bool is_whole = flight_.is_whole;
       settle(now_);
-      if (is_whole || !endure("checkpoint", now_ + checkpoint_.next())) return;
+      if (is_whole) return;
+      if (!endure("checkpoint", now_ + checkpoint_.next())) continue;
       ++metrics_.checkpoints;
       keep(0, Level::global);
     }
   }
 
-  // A failure destroys all local checkpoints since the last global one, or none. Returns the lowest level that survives.
+  // A failure destroys all local checkpoints since the last global one, or none. Returns the lowest level that survives. Of a checkpoint
+  // that is not safe yet only the copy in the nodes is left, which is a local one.
   Level meet(std::size_t failure) {
-    if (job_.late.exist()) fall_back(nodes_.failure().date - nodes_.origin());
-    if (!job_.local.exists()) return Level::global;
+    settle(nodes_.failure().date - nodes_.origin());
+    flight_ = {};
+    if (!job_.local.exists()) {
+      if (job_.late.exist()) return_to_global();
+      return Level::global;
+    }
     const Level level = realisation_.survivor(failure, job_.local.share);
     if (level == Level::global) return_to_global();
     return level;
@@ -205,14 +216,24 @@ class Run {
 
   // A cut, or the last point before it that can be saved before the submission ends; not after `done` if there is none.
   double saved_in_time(double left, double done, double cut) const {
-    const double cost = cut == left && !job_.ends.final_checkpoint ? 0 : job_.checkpoint;
+    const double saved = job_.checkpoint + job_.late.flush;
+    const double cost = cut == left && !job_.ends.final_checkpoint ? 0 : saved;
     const double speed = nodes_.speed();
-    if (now_ + (cut - done) / speed + cost <= submission_end_ * (1 + kSameInstant)) return cut;
-    const double last = done + (submission_end_ - job_.checkpoint - now_) * speed;
-    if (job_.iteration == 0) return last;
-    const double before = job_.work - left;
-    return std::floor((before + last) / job_.iteration * (1 + kSameInstant)) * job_.iteration -
-           before;
+    const double begun = std::max(now_ + (cut - done) / speed, cost > 0 ? flight_.until : 0);
+    if (begun + cost <= submission_end_ * (1 + kSameInstant)) return cut;
+    double last = done + (submission_end_ - saved - now_) * speed;
+    if (job_.iteration > 0) {
+      const double before = job_.work - left;
+      last = std::floor((before + last) / job_.iteration * (1 + kSameInstant)) * job_.iteration -
+             before;
+    }
+    // Its checkpoint cannot begin before the one before is safe.
+    return now_ + (last - done) / speed < flight_.until * (1 - kSameInstant) ? done : last;
+  }
+
+  // True if a date passes a border by rounding alone.
+  static bool is_just_after(double date, double border) {
+    return date > border && date < border * (1 + kSameInstant);
   }
 
   // A job that works on fewer nodes takes back those that are there after a checkpoint.
@@ -225,6 +246,7 @@ class Run {
 
   // Ends the submission; the next one begins at once, on all nodes that are there. Waiting in the queue is not counted.
   void resubmit() {
+    fall_back(now_);
     tell(Event::Kind::stopped, now_);
     ++submissions_;
     submission_end_ = now_ + job_.time_limit;
@@ -251,8 +273,7 @@ class Run {
     // The last checkpoint of a job waits until the one before is safe.
     const double saving = is_last && cost > 0 ? std::max(worked, flight_.until) : worked;
     const double exact = saving + cost;
-    const bool fits = exact > submission_end_ && exact < submission_end_ * (1 + kSameInstant);
-    const double end = fits ? submission_end_ : exact;
+    const double end = is_just_after(exact, submission_end_) ? submission_end_ : exact;
     const double failure = nodes_.next_failure(std::min(end, border()));
     const bool is_struck = failure < end;  // at the end itself the checkpoint is safe
     const double stop = is_struck ? failure : end;
@@ -265,7 +286,7 @@ class Run {
       row("flush", worked, std::min(last, saving), is_lost && last <= saving);
     if (last > saving) row(is_local ? "local checkpoint" : "checkpoint", saving, last, is_lost);
     if (last >= saving && cost > 0) {
-      settle(Instance::kNever);  // it does not begin before
+      settle(is_local ? saving : Instance::kNever);  // a global one does not begin before
       tell(Event::Kind::saving, saving, level);
     }
     now_ = last;
@@ -276,7 +297,7 @@ class Run {
       ++metrics_.checkpoints;
       tell(Event::Kind::saved, now_);
     }
-    if (!job_.late.exist()) last_progress_ = metrics_.failures;
+    if (is_local || !job_.late.exist()) last_progress_ = metrics_.failures;
     return true;
   }
 

@@ -321,9 +321,10 @@ TEST_CASE("elastic: what is refused, and how it is said") {
     return found ? std::string("(accepted)") : found.error().text();
   };
   const std::string pool = R"("spares": 1, "repair": 10, )";
-  CHECK(refusal(R"("minimum_nodes": 2)") ==
-        "/minimum_nodes: found without 'spares', expected with a number of them: a new node is "
-        "always there");
+  CHECK(
+      refusal(R"("minimum_nodes": 2)") ==
+      "/minimum_nodes: found without 'spares', expected with their number, 0 or more: otherwise a "
+      "new node is always there");
   CHECK(refusal(pool + R"("minimum_nodes": 5)") ==
         "/minimum_nodes: found 5, expected at most the 4 processors");
   CHECK(refusal(pool + R"("speed": [[4, 1]])") ==

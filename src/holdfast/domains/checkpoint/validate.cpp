@@ -23,7 +23,8 @@ class Check {
     for (place_ = 0; place_ < rows_.size(); ++place_) HOLDFAST_CHECK(check_row(rows_[place_]));
     if (!rows_.empty()) --place_;
     if (owes_failure_) return refuse("is struck by a failure that has no row");
-    if (!metrics.completed) HOLDFAST_CHECK(lose_unsafe(now_, "the end of the run"));
+    if (!metrics.completed && !job_.local.exists())
+      HOLDFAST_CHECK(lose_unsafe(now_, "the end of the run"));
     HOLDFAST_CHECK(settle(now_));
     if (metrics.completed && job_.ends.final_checkpoint && job_.late.exist() &&
         before_.work + after_.work > 0)
@@ -102,10 +103,11 @@ class Check {
   // A submission follows one in which nothing more can be saved, and begins with a recovery.
   Status check_submission(const ScheduleRow& row) {
     const double rounding = 1e-12 * row.end;
-    const double needed = job_.iteration + job_.checkpoint;
+    const double needed = job_.iteration + job_.checkpoint + job_.late.flush;
     if (job_.time_limit == 0 || row.end > row.start ||
         row.start + needed < submission_end_ - rounding)
       return refuse("begins a submission, but that before goes on until {}", submission_end_);
+    HOLDFAST_CHECK(lose_unsafe(row.end, "the end of the submission"));
     ++submissions_;
     submission_end_ = row.end + job_.time_limit;
     is_down_ = true;
@@ -116,6 +118,7 @@ class Check {
   // A failure destroys all local checkpoints since the last global one, or none.
   Status meet() {
     const Strike& failure = failures_[met_++];
+    if (job_.late.exist() && failure.survivor == Level::local) return keep_copies(failure.date);
     HOLDFAST_CHECK(lose_unsafe(failure.date, "the failure"));
     if (!job_.local.exists() || failure.survivor == Level::local) return {};
     if (kept_locally_ > 0) {
@@ -129,7 +132,6 @@ class Check {
   Status check_work(const ScheduleRow& row) {
     if (owes_downtime_ || owes_recovery()) return refuse("works before it has recovered");
     is_down_ = false;
-    if (next_is_checkpoint() && row.lost) after_.has_lost = true;
     if (!row.lost) {
       const double work = (row.end - row.start) * (speeds_.empty() ? 1 : speeds_[place_]);
       work_ += work;
@@ -161,6 +163,18 @@ class Check {
     return {};
   }
 
+  // A failure that local checkpoints survive ends the flush of the last checkpoint, of which the copy in the nodes is left.
+  Status keep_copies(double date) {
+    HOLDFAST_CHECK(settle(date));
+    after_.work += before_.work;
+    after_.saves += before_.saves;
+    after_.has_lost = after_.has_lost || before_.has_lost;
+    before_ = {};
+    is_in_flight_ = false;
+    safe_at_ = 0;
+    return {};
+  }
+
   // The last checkpoint, if it is whole, is safe from its date on, with all work before it.
   Status settle(double date) {
     if (!is_in_flight_ || safe_at_ > date) return {};
@@ -177,12 +191,15 @@ class Check {
       return refuse("begins before the one before is safe, at {}", safe_at_);
     const bool is_repeated =
         place_ > 0 && (rows_[place_ - 1].kind == "flush" || rows_[place_ - 1].kind == "checkpoint");
-    if (!is_repeated && (place_ == 0 || rows_[place_ - 1].kind != "work"))
+    const bool is_after_copy =
+        job_.local.exists() && place_ > 0 &&
+        (before_.saves + after_.saves > 0 || rows_[place_ - 1].kind == "local recovery");
+    if (!is_repeated && !is_after_copy && (place_ == 0 || rows_[place_ - 1].kind != "work"))
       return refuse("follows no work");
     HOLDFAST_CHECK(settle(row.start + rounding));
+    const std::string_view next = is_last() ? "" : rows_[place_ + 1].kind;
     const bool goes_on =
-        !is_last() && (rows_[place_ + 1].kind == "work" || rows_[place_ + 1].kind == "flush" ||
-                       rows_[place_ + 1].kind == "checkpoint");
+        next == "work" || next == "flush" || next == "checkpoint" || next == "submission";
     const bool has_length = job_.checkpoint_spread > 0 || check_length(row, job_.checkpoint);
     const bool is_whole = goes_on || (is_last() && job_.checkpoint_spread == 0);
     if (row.lost && is_cut_short(row) && !(is_whole && has_length)) return lose(row);
@@ -191,9 +208,11 @@ class Check {
     safe_at_ = row.end + job_.late.flush;
     is_in_flight_ = !row.lost;
     before_.work += after_.work;
-    before_.has_lost = before_.has_lost || after_.has_lost;
+    before_.saves += after_.saves + 1;
+    before_.has_lost = before_.has_lost || after_.has_lost || row.lost;
     after_ = {};
-    const bool is_struck = next_failure() < safe_at_ || job_.deadline() < safe_at_;
+    const bool is_struck = next_failure() < safe_at_ || job_.deadline() < safe_at_ ||
+                           submission_end_ < safe_at_ || job_.local.exists();
     if (row.lost && !is_struck && job_.late.failure == 0)
       return refuse("is lost, but nothing fails before it is safe, at {}", safe_at_);
     return {};
@@ -222,7 +241,12 @@ class Check {
     HOLDFAST_CHECK(check_place(row));
     if (row.lost && is_cut_short(row) && !is_whole_local(row)) return lose(row);
     ++checkpoints_;
-    ++(row.lost ? lost_locally_ : kept_locally_);
+    if (job_.late.exist()) {
+      ++after_.saves;
+      after_.has_lost = after_.has_lost || row.lost;
+    } else {
+      ++(row.lost ? lost_locally_ : kept_locally_);
+    }
     return job_.checkpoint_spread > 0 ? Status{} : check_length(row, job_.local.checkpoint);
   }
 
@@ -256,14 +280,14 @@ class Check {
         !owes_recovery() && replans_ && job_.planning.mode == PlanningTime::Mode::measured;
     if (owes_downtime_ || !(owes_recovery() || is_planning))
       return refuse("follows no failure and its downtime");
-    if (!is_planning && (row.kind == "local recovery") != reads_local()) {
+    if (!is_planning && (row.kind == "local recovery") != reads_local(row)) {
       return refuse("is a {}, but the failures before it leave {}", row.kind,
-                    reads_local() ? "local checkpoints" : "global checkpoints alone");
+                    reads_local(row) ? "local checkpoints" : "global checkpoints alone");
     }
     if (row.lost) return lose(row);
     is_down_ = false;
     const bool is_any = is_planning || job_.recovery_spread > 0;
-    return is_any ? Status{} : check_length(row, recovery());
+    return is_any ? Status{} : check_length(row, recovery(row));
   }
 
   Status check_length(const ScheduleRow& row, double length) const {
@@ -309,15 +333,21 @@ class Check {
     return {};
   }
 
-  // Local checkpoints that are lost later can still be read.
-  bool reads_local() const { return kept_locally_ + lost_locally_ > 0; }
-  bool owes_recovery() const { return is_down_ && recovery() > 0; }
+  // Local checkpoints that are lost later can still be read. Which checkpoints were not whole is not known here.
+  bool reads_local(const ScheduleRow& row) const {
+    if (job_.late.exist() && job_.late.failure > 0)
+      return job_.local.exists() && row.kind == "local recovery";
+    return kept_locally_ + lost_locally_ > 0 ||
+           (job_.local.exists() && before_.saves + after_.saves > 0);
+  }
+  bool owes_recovery() const { return is_down_ && recovery(rows_[place_]) > 0; }
 
-  double recovery() const {
-    const bool is_anything_safe = globals_ + kept_locally_ + lost_locally_ > 0;
+  double recovery(const ScheduleRow& row) const {
+    const bool is_anything_safe =
+        globals_ + kept_locally_ + lost_locally_ + before_.saves + after_.saves > 0;
     const bool is_free = !is_anything_safe && !job_.ends.initial_recovery;
     const bool is_charged = replans_ && job_.planning.mode == PlanningTime::Mode::fixed;
-    const double cost = reads_local() ? job_.local.recovery : job_.recovery;
+    const double cost = reads_local(row) ? job_.local.recovery : job_.recovery;
     return (is_free ? 0 : cost) + (is_charged ? job_.planning.seconds : 0);
   }
 
@@ -357,8 +387,9 @@ class Check {
   bool is_in_flight_ = false;  ///< it counts as whole, and is not known to be safe
   /// Work since the last one that is safe.
   struct Unsafe {
-    double work = 0;        ///< that counts as kept, seconds
-    bool has_lost = false;  ///< some counts as lost
+    double work = 0;         ///< that counts as kept, seconds
+    std::int64_t saves = 0;  ///< checkpoints
+    bool has_lost = false;   ///< some counts as lost
   };
   Unsafe before_, after_;  ///< before and after the last one
 };

@@ -120,7 +120,8 @@ Made strategy_by_advisor(const Instance& instance, const StrategySpec& spec, Adv
                            .local = instance.local,
                            .has_spares = instance.platform.spares.has_value(),
                            .ends = instance.ends};
-  if (instance.late.exist()) settings.flush = instance.late.flush;
+  // On two levels the advisor takes a checkpoint as safe at its end.
+  if (instance.late.exist() && !instance.local.exists()) settings.flush = instance.late.flush;
   if (spec.has("checkpoint")) settings.checkpoint = spec.number("checkpoint");
   if (spec.has("trust")) {
     const auto trust = parse_trust(spec.choice("trust"));

@@ -55,8 +55,9 @@ constexpr auto kPlanOptions = std::to_array<Field<PlanOptions>>({
 /// Says how a job longer than its wall time goes on.
 void add_submissions(const Instance& instance, const Plan& plan, Answer& answer) {
   const double limit = instance.time_limit;
-  Value document =
-      Value::object({{"time_limit", limit}, {"last_checkpoint_at", limit - instance.checkpoint}});
+  const double flush = instance.late.flush;
+  const double last = instance.checkpoint + flush;  // from its begin until it is safe
+  Value document = Value::object({{"time_limit", limit}, {"last_checkpoint_at", limit - last}});
   if (std::isfinite(instance.work)) {
     const auto count = [&](const auto& saved_in) {
       // A later one begins with reading a checkpoint.
@@ -66,8 +67,8 @@ void add_submissions(const Instance& instance, const Plan& plan, Answer& answer)
     };
     const double period = plan.cuts.front();
     const auto undisturbed = count([&](double time) {  // with one more checkpoint at the end
-      const double whole = std::floor(time / (period + instance.checkpoint));
-      const double rest = time - whole * (period + instance.checkpoint);
+      const double whole = std::floor((time - flush) / (period + instance.checkpoint));
+      const double rest = time - flush - whole * (period + instance.checkpoint);
       return whole * period + std::max(0.0, rest - instance.checkpoint);
     });
     // In the long run the share of the plan holds for all of the time.
@@ -81,7 +82,7 @@ void add_submissions(const Instance& instance, const Plan& plan, Answer& answer)
   }
   answer.verdict.push_back(fmt::format(
       "begin the last checkpoint of each submission {} before its end, which then loses nothing",
-      format_duration(instance.checkpoint)));
+      format_duration(last)));
   answer.document.set("submissions", std::move(document));
 }
 

@@ -106,7 +106,15 @@ std::string spares_text(std::int64_t spares) {
 }
 
 // One more spare pays while the share with all nodes grows faster than the number of nodes.
-std::int64_t cheapest(const SparesQuestion& question, const SpareTable& table) {
+std::int64_t cheapest(const SparesQuestion& question, const SpareTable& table,
+                      std::int64_t needed) {
+  if (question.instance.is_elastic()) {  // the first spares may not pay where later ones do
+    std::int64_t best = 0;
+    for (std::int64_t spares = 1; spares <= std::min(question.most(), 2 * needed + kAround);
+         ++spares)
+      if (table(spares).cost < table(best).cost) best = spares;
+    return best;
+  }
   const auto pays_no_more = [&](std::int64_t spares) {
     const double now = table(spares).cost;
     return std::isfinite(now) && !(table(spares + 1).cost < now);
@@ -145,8 +153,9 @@ void add_efficiency(const SparesQuestion& question, const SpareRow& row, Answer&
       fmt::format("efficiency {:.4f}; infinite spares {:.4f} (bound)", row.efficiency, row.bound));
 }
 
-void add_cheapest(const SparesQuestion& question, const SpareTable& table, Answer& answer) {
-  const std::int64_t best = cheapest(question, table);
+void add_cheapest(const SparesQuestion& question, const SpareTable& table, std::int64_t needed,
+                  Answer& answer) {
+  const std::int64_t best = cheapest(question, table, needed);
   std::vector<std::string> others;
   for (const std::int64_t spares : {best - 1, best + 1}) {
     if (spares < 0 || spares > question.most()) continue;
@@ -309,8 +318,11 @@ Result<SparesQuestion> spares_question(const SparesOptions& options, const Reque
                            request.parameters.find("repair") == nullptr;
   Value parameters = request.parameters;
   if (is_replayed) parameters.set_at("/failures/replay", true);
+  const bool is_elastic = request.parameters.find("minimum_nodes") != nullptr && !is_replayed;
+  if (is_elastic) parameters.set("spares", 0);  // it needs a pool, whose spares are the question
   HOLDFAST_TRY(instance, has_job ? read_instance(parameters, request.directory)
                                  : read_platform(parameters, request.directory));
+  if (is_elastic) instance.platform.spares.reset();
   if (instance.recorded) {
     std::vector<double> lengths;
     for (const FailureEvent& outage : instance.recorded->outages) lengths.push_back(outage.repair);
@@ -382,7 +394,7 @@ Result<Answer> run_spares(const SparesOptions& options, const Request& request) 
     add_sampled(question, *needed, answer);
   if (question.instance.recorded) add_log(question, *needed, request.seed, answer);
   add_efficiency(question, row, answer);
-  if (!question.is_whole) add_cheapest(question, table, answer);
+  if (!question.is_whole) add_cheapest(question, table, *needed, answer);
   add_repairs(question, row, answer);
   add_spare_table(question, table, *needed, answer);
   add_remarks(question, answer);

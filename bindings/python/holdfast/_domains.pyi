@@ -545,8 +545,9 @@ class Volatile(Domain):
     ) -> Answer: ...
     def admit(
         self, *arguments: Document | str, file: Path_ | str | None = ..., node: str | None = ..., running: str | None = ...,
-        restart: Quantity | None = ..., interval: Quantity | None = ..., since_checkpoint: Quantity | None = ...,
-        added: Quantity | None = ..., unavailable: Literal["down", "reclaimed"] | None = ..., read_as: str | None = ..., **document: Any
+        restart: Quantity | None = ..., join: Quantity | None = ..., interval: Quantity | None = ...,
+        since_checkpoint: Quantity | None = ..., added: Quantity | None = ..., unavailable: Literal["down", "reclaimed"] | None = ...,
+        read_as: str | None = ..., **document: Any
     ) -> Answer: ...
     def predict(
         self, instance: Document = ..., /, *, workload: Integer | None = ..., survival: Numbers | None = ..., **document: Any

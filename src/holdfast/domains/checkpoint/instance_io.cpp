@@ -229,6 +229,18 @@ void read_failures_if_any(ObjectReader& read, const std::filesystem::path& direc
   });
 }
 
+// The advisor learns when a checkpoint is safe on one level, of a job without a limit.
+Status check_late_saves_of_running(const Instance& instance) {
+  const std::string_view other = instance.local.exists()   ? "local_checkpoint"
+                                 : instance.time_limit > 0 ? "time_limit"
+                                                           : "";
+  if (!instance.late.exist() || other.empty()) return {};
+  return fail(ErrorCode::bad_value, instance.late.flush > 0 ? "/flush" : "/save_failure",
+              fmt::format("found with '{}', expected one of them: in a job that runs a checkpoint "
+                          "that is not safe at its end is known on one level, without a limit",
+                          other));
+}
+
 // Nodes and spares of a job that is replayed are those of the log.
 void settle_replay(ObjectReader& read, Instance& instance) {
   SparePlatform& platform = instance.platform;
@@ -330,6 +342,7 @@ Result<Instance> read_running_job(const Value& document, const std::filesystem::
   more(read);
   read_failing_platform(read, directory, instance, false);
   HOLDFAST_CHECK(read.finish());
+  HOLDFAST_CHECK(check_late_saves_of_running(instance));
   if (!instance.law) {
     return fail(ErrorCode::bad_value, "/failures",
                 "found no law ('distribution', 'mtbf' or 'log'), which a job that runs needs");

@@ -364,3 +364,15 @@ TEST_CASE("flush: what is not known is refused by name") {
     CHECK(instance.error().where == row.place);
   }
 }
+
+TEST_CASE("flush: a job that runs has it on one level, without a limit") {
+  const auto refused = [](const char* more) {
+    const auto document = parse_json(
+        fmt::format(R"({{"checkpoint": 60, "failures": {{"mtbf": 500000}}, "flush": 5{}}})", more));
+    const auto job = read_running_job(*document, ".", [](ObjectReader&) {});
+    return !job && job.error().where == "/flush";
+  };
+  CHECK_FALSE(refused(""));
+  CHECK(refused(R"(, "local_checkpoint": 1, "local_share": 0.5)"));
+  CHECK(refused(R"(, "time_limit": 5000)"));
+}

@@ -211,7 +211,7 @@ class Pack(unittest.TestCase):
     def test_kills_lose_nothing_and_start_nothing_twice(self):
         rng = random.Random(1)
         count = 24  # two processors each, so that they end one by one
-        self.pack([2 + 0.45 * KILLS * (1 + k) for k in range(count)], processors=48)
+        self.pack([2 + 0.7 * KILLS * (1 + k) for k in range(count)], processors=48)
         options = ("--act", "--strategy", "iterated-greedy-end-greedy")
         met = 0
         for number in range(KILLS):

@@ -1,6 +1,7 @@
 """The gallery of the documentation site: pictures that the program or its Python package draws when the site is built, each with its
 commands or its lines. docs/site/gallery.json lists them: `picture` is the file that the commands make (NAME.svg), `report` a page in
-place of one; lines of `python` leave their picture in `ax`."""
+place of one, of which there are pictures where there is a browser; lines of `python` leave their picture in `ax`. A `script` of the
+shell leaves a page that is never twice the same, so there are pictures of it alone."""
 
 import json
 import os
@@ -9,6 +10,7 @@ import shutil
 import subprocess
 import sys
 
+import site_shots
 from page_commands import folder_for_commands, shell
 from project import in_parallel
 
@@ -16,7 +18,7 @@ INTRODUCTION = """# Gallery
 
 Every picture was drawn by the commands, or the lines of Python, below it, when this site was built; they run as they are from the
 project's root, in seconds. A drawing of a schedule, `--schedule FILE.svg`, exists for every domain, and `.json` instead of `.svg` opens in
-Perfetto.
+Perfetto. Pages are shown as a browser shows them, in a window of 1366 and of 420 pixels, on light and on dark.
 """
 
 
@@ -46,9 +48,9 @@ def python_of(program):
 
 def drawable(items, program):
     """The items that can be drawn here, and a line about the others."""
-    if all("commands" in item for item in items) or python_of(program):
+    if not any("python" in item for item in items) or python_of(program):
         return items, None
-    rest = [item for item in items if "commands" in item]
+    rest = [item for item in items if "python" not in item]
     return rest, f"docs: skipped: {len(items) - len(rest)} pictures by Python (no built package, matplotlib or pandas)"
 
 
@@ -78,19 +80,21 @@ def draw(root, program, items, folder):
         with folder_for_commands(root) as place:
             return made(item, place)
 
-    return [problem for problem in in_parallel(made_alone, items) if problem]
+    return [problem for problem in in_parallel(made_alone, [item for item in items if "script" not in item]) if problem]
 
 
-def page(items, pictures):
-    """The page; `pictures` is the folder of the pictures, as links of the page name it."""
+def page(items, pictures, has_shots):
+    """The page; `pictures` is the folder of the pictures, as links of the page name it. `has_shots`: there are pictures of pages."""
     lines = [INTRODUCTION]
     for item in items:
         lines += [f"## {item['title']}", "", f"{item['text']} [What it is about]({item['page']}).", ""]
         if "report" in item:
-            lines += [f"[Open the page]({pictures}/{item['name']}.html)", ""]
+            lines += [f"[Open the page]({pictures}/{item['name']}.html)", ""] if "script" not in item else []
+            lines += site_shots.table(item, pictures) if has_shots else []
         else:
             lines += [f"![{item['shows']}]({pictures}/{item['name']}.svg)", ""]
-        lines += ["```", *map(shell, item["commands"])] if "commands" in item else ["```python", *item["python"]]
+        lines += ["```", *map(shell, item["commands"])] if "commands" in item else ["```bash", *item["script"]] if "script" in item \
+            else ["```python", *item["python"]]
         lines += ["```", ""]
     return "\n".join(lines)
 

@@ -217,6 +217,9 @@ Status AnswerOptions::deliver(Answer answer, Console& console) const {
   console.set_status(answer.status);
   for (const std::string& one : answer.notes) console.note(one);
   HOLDFAST_CHECK(deliver_text(answer, console));
+  // The answer is read first; what must be known about it stands below, where the eye ends.
+  console.out().flush();
+  for (const std::string& warning : answer.warnings) console.warn(warning);
   for (const std::string& one : answer.closing) console.note(one);
   return {};
 }
@@ -226,7 +229,6 @@ Status AnswerOptions::deliver_text(Answer& answer, Console& console) const {
   if (!plot_.empty()) HOLDFAST_CHECK(draw(answer.chart, console));
   const std::string* text = answer.document.string();
   HOLDFAST_CHECK(text != nullptr ? check_text(*text) : check_document());
-  for (const std::string& warning : answer.warnings) console.warn(warning);
   if (!schedule_.empty()) HOLDFAST_CHECK(deliver_schedules(answer, console));
   if (text != nullptr) {
     if (!output_.empty()) return write_file(*text, format_of_text(*text), console);

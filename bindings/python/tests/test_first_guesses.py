@@ -163,5 +163,10 @@ def test_a_name_that_is_no_utf8_is_the_file_of_that_name(scratch: Path) -> None:
     name = os.fsdecode(b"tr\xfcb.csv")
     (scratch / name).write_text("node,down,up\na,10,20\na,50,60\na,90,99\n")
     assert hf.fit(name).document["observed"]["failures"] == 2  # the first one begins what was seen
+    missing = os.fsdecode(b"no\xfc")
+    with pytest.raises(hf.FormatError, match="cannot be opened"):
+        hf.fit(missing + ".csv")
+    with pytest.raises(hf.FormatError, match="cannot be opened"):
+        hf.run(missing + ".toml")
     with pytest.raises(hf.ValueRefused, match="^work=: found a text with half of a surrogate pair"):
         hf.checkpoint.plan(**{**JOB, "work": "\ud83d"})

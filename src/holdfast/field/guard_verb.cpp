@@ -3,6 +3,7 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/contract/parameter.hpp"
 #include "holdfast/field/advisor_pace.hpp"
+#include "holdfast/field/checkpoint_disk.hpp"
 #include "holdfast/field/guard.hpp"
 #include "holdfast/field/guard_report.hpp"
 #include "holdfast/field/guard_status.hpp"
@@ -83,6 +84,17 @@ Result<Answer> progress_of(const std::string& directory, const WantedParts& want
   return answer;
 }
 
+// Returns what is odd about a program that ended well without any checkpoint; empty: nothing, because its file is there.
+std::string without_checkpoint(const std::string& file, const Value& report) {
+  const auto checkpoints = report.find("checkpoints")->number();
+  if (file.empty() || checkpoints > 0 || !RealDisk({}, {}).matches(file).empty()) return {};
+  return fmt::format(
+      "no checkpoint was seen, and {} is not there: unless the program ended before its first one, "
+      "that is not the file that it writes (--checkpoint-file), and a failure would have lost all "
+      "of its work",
+      in_quotes(file));
+}
+
 Result<Answer> guard_program(const Request& request) {
   if (const Value* other = request.options.find(kStatus.name))
     return progress_of(*other->string(), request.wanted);
@@ -107,6 +119,8 @@ Result<Answer> guard_program(const Request& request) {
   if (!code) return fail(of_field("/output", code.error()));
   HOLDFAST_TRY(answer, guard_report(directory));
   answer.status = *code;
+  const std::string odd = without_checkpoint(job.options.checkpoint_file, answer.document);
+  if (*code == 0 && !odd.empty()) voice.warn(odd);
   if (request.wanted.document) return answer;
   // Standard output is left to the guarded program.
   for (const std::string& line : answer.lines) voice.say(line);

@@ -229,11 +229,7 @@ Value restored_value(py::handle object) {
 py::object to_python(const Value& value) {
   if (value.is_null()) return py::none();
   if (const bool* flag = value.boolean()) return py::bool_(*flag);
-  if (const std::string* text = value.string()) {
-    const auto size = static_cast<py::ssize_t>(text->size());
-    return py::reinterpret_steal<py::object>(
-        PyUnicode_DecodeUTF8(text->data(), size, "surrogateescape"));
-  }
+  if (const std::string* text = value.string()) return py::cast(*text);
   if (const Value::Array* items = value.array_items()) return list_of(*items);
   if (const Value::Object* members = value.members()) return object_of(*members);
   std::int64_t whole = 0;

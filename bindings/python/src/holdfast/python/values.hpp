@@ -20,12 +20,6 @@ namespace holdfast::python {
 /// Returns the document that to_python() converted, which may hold NaN and infinities.
 [[nodiscard]] Value restored_value(py::handle object);
 
-/// Returns a Python text as UTF-8. A byte of a file name that is no UTF-8, which Python writes as a lone surrogate, is that byte
-/// again.
-/// @param where  place for errors
-/// @throws Failure for other lone surrogates
-[[nodiscard]] std::string utf8_text(py::handle text, std::string_view where);
-
 /// Returns a document as dicts, lists, texts and numbers.
 [[nodiscard]] py::object to_python(const Value& value);
 

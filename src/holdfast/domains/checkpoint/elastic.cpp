@@ -56,6 +56,7 @@ Status check_speed(const Instance& instance) {
 double SparePlatform::speed_of(std::int64_t nodes, std::int64_t all) const {
   if (nodes == all) return 1;
   if (speed.empty()) return static_cast<double>(nodes) / static_cast<double>(all);
+  if (nodes < speed.front().first) return 0;
   const auto above = std::ranges::lower_bound(speed, nodes, {}, &SpeedPoint::first);
   if (above->first == nodes) return above->second;
   const auto& [low, slow] = *std::prev(above);

@@ -354,6 +354,7 @@ TEST_CASE("elastic: what is refused, and how it is said") {
   REQUIRE(kept);
   CHECK(to_value(read_instance(to_value(*kept), ".").value()) == to_value(*kept));
   CHECK(kept->platform.speed_of(3, 4) == 0.75);
+  CHECK(kept->platform.speed_of(1, 4) == 0);
   const auto advised = make_strategy(parse_strategy("advised", strategies()).value(), *kept);
   REQUIRE_FALSE(advised);
   CHECK(advised.error().text() ==

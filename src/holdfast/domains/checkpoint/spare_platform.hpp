@@ -61,7 +61,8 @@ struct SparePlatform {
   [[nodiscard]] bool has_pool() const {
     return spares || (replacement == Replacement::same && repair && repair->mean() > 0);
   }
-  /// Returns how fast a job on `all` nodes works with some of them: 1 with all.
+  /// Returns how fast a job on `all` nodes works with some of them: 1 with all, and 0 with fewer than the least that
+  /// `speed` lists, with which it waits.
   [[nodiscard]] double speed_of(std::int64_t nodes, std::int64_t all) const;
   /// Returns the rule by which nodes step in.
   [[nodiscard]] Replacement chosen() const {

@@ -1,7 +1,10 @@
-// What stands in for threads and written files in a page, which has neither: one group of a simulation after the other, and refusals.
+// What stands in for threads and files in a page, which has neither: one group of a simulation after the other, and refusals.
 #include "holdfast/base/decoder.hpp"
 #include "holdfast/base/pack.hpp"
 #include "holdfast/campaign/executors/local.hpp"
+#include "holdfast/campaign/paged_file.hpp"
+
+#include <cstdlib>
 
 // The tag by which WebAssembly knows exceptions of C++; zig's libraries do not have it.
 __asm__(".globl __cpp_exception\n.tagtype __cpp_exception i32\n__cpp_exception:\n");
@@ -24,6 +27,11 @@ std::unique_ptr<Decoder> decoder_for(std::string_view /*first*/) {
 
 std::filesystem::path unpacked_name(const std::filesystem::path& name) {
   return name;
+}
+
+// The numbers of a page are in memory: nobody makes such a file.
+const std::byte* PagedFile::window(std::uint64_t /*at*/) const {
+  std::abort();
 }
 
 Status run_local(const Workload& workload, const Control& control, const Sink& sink) {

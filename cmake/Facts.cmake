@@ -34,7 +34,9 @@ function(holdfast_commit output)
   if(NOT DEFINED ENV{HOLDFAST_COMMIT} AND EXISTS ${PROJECT_SOURCE_DIR}/.git)
     execute_process(COMMAND git rev-parse --git-path logs/HEAD WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
                     OUTPUT_VARIABLE moved OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
-    cmake_path(ABSOLUTE_PATH moved BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
+    if(moved)  # not where git is missing, or distrusts the owner of the folder
+      cmake_path(ABSOLUTE_PATH moved BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
+    endif()
   endif()
   if(moved AND EXISTS ${moved})
     add_custom_command(OUTPUT ${output} COMMAND git rev-parse --short=12 HEAD > ${output} DEPENDS ${moved}

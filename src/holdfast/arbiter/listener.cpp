@@ -15,7 +15,7 @@
 namespace holdfast::arbiter {
 namespace {
 
-constexpr mode_t kMode = 0660;
+constexpr mode_t kSocketMode = 0660;
 constexpr int kBacklog = 1024;
 
 tl::unexpected<Error> cannot(const std::string& path, std::string_view what, int code) {
@@ -71,7 +71,7 @@ Result<Listener> Listener::open(const std::string& path, std::optional<std::uint
   if (group && ::chown(path.c_str(), static_cast<uid_t>(-1), *group) != 0) {
     return cannot(path, "be given to its group", errno);
   }
-  if (::chmod(path.c_str(), kMode) != 0) return cannot(path, "be given its mode", errno);
+  if (::chmod(path.c_str(), kSocketMode) != 0) return cannot(path, "be given its mode", errno);
   if (::listen(out.get(), kBacklog) != 0) return cannot(path, "be listened on", errno);
   return out;
 }

@@ -27,7 +27,7 @@ double late_slowdown(double work, const ResilienceCosts& costs, double rate,
 double late_optimal_period(double checkpoint, double mtbf, const LateSaves& late) {
   if (late.failure == 0) return std::max(optimal_period(checkpoint, mtbf), late.flush);
   constexpr double kReach = 32;
-  constexpr double kTolerance = 1e-9;
+  constexpr double kPrecision = 1e-9;
   const double usual = young_daly_period(planned_checkpoint(checkpoint, late), mtbf);
   const auto value = [&](double log) {
     const double work = elementary::exp(log);
@@ -35,7 +35,7 @@ double late_optimal_period(double checkpoint, double mtbf, const LateSaves& late
     return elementary::log(late_slowdown(work, {.checkpoint = checkpoint}, 1 / mtbf, at_once));
   };
   const double log = find_minimum(value, elementary::log(usual / kReach),
-                                  elementary::log(usual * kReach), kTolerance);
+                                  elementary::log(usual * kReach), kPrecision);
   return std::max(elementary::exp(log), late.flush);
 }
 

@@ -13,7 +13,9 @@ import minimal_root
 
 ROOT = Path(__file__).resolve().parents[2]
 HOLDFAST = Path(sys.argv.pop(1)).resolve()
-OPTIONS = ("-DHOLDFAST_WERROR=ON", "-DHOLDFAST_TESTS=OFF", "-DHOLDFAST_PYTHON=OFF")
+OPTIONS = ("-DHOLDFAST_WERROR=ON", "-DHOLDFAST_TESTS=OFF", "-DHOLDFAST_PYTHON=OFF",
+           # The libraries of a Debian 13 are of its g++ 14, and g++ 13 links them with its own libstdc++; what runs is that of 14.
+           "-DCMAKE_EXE_LINKER_FLAGS=-Wl,--allow-shlib-undefined", "-DCMAKE_SHARED_LINKER_FLAGS=-Wl,--allow-shlib-undefined")
 
 
 def run(*words):

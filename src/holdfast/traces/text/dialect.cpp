@@ -15,7 +15,8 @@ std::vector<std::size_t> groups_of(std::string_view rule) {
   for (std::size_t i = 0; i < rule.size(); ++i) {
     if (rule[i] != ' ' && (i == 0 || rule[i - 1] == ' ')) out.push_back(i);
   }
-  return rule.find_first_of("|+") == rule.npos && out.size() > 1 ? out : std::vector<std::size_t>{};
+  if (rule.find_first_of("|+") != rule.npos || out.size() == 1) out.clear();
+  return out;
 }
 
 /// Returns where columns begin that are separated by positions at which every line is blank.

@@ -26,6 +26,7 @@ constexpr auto kSynonyms = std::to_array<Synonyms>({
     {"restart restart-time restore recover recovery-cost recovery-time R", "recovery"},
     {"async asynchronous durable durable-after async-save background persist", "flush"},
     {"reboot repair repair-time mttr D", "downtime"},
+    {"elastic min-nodes shrink", "minimum-nodes"},
     {"mttf mtti mean mean-time-between-failures node-mtbf processor-mtbf rate failure-rate lambda",
      "mtbf error-rate rate"},
     {"system-mtbf machine-mtbf cluster-mtbf job-mtbf", "platform-mtbf mtbf"},
@@ -80,11 +81,6 @@ std::string_view given_instead(std::span<const std::string> names, std::string_v
     return std::ranges::find(names, name) != names.end();
   };
   const bool has_processors = has("processors");
-  if (has("spares") && holds("--elastic --minimum-nodes --min-nodes --shrink", typed)) {
-    return "a job that goes on with fewer nodes is not modelled: without a spare it waits for a "
-           "repair "
-           "(--spares, --repair)";
-  }
   if (has("save-failure") && holds("--detection --silent-errors --sdc --verification", typed)) {
     return "errors that are found only later are not modelled; checkpoints that turn out not to be "
            "whole are (--save-failure)";

@@ -9,16 +9,18 @@ using namespace holdfast;
 
 TEST_CASE("option hint: words of training runs") {
   const std::vector<std::string> plan = {"processors", "checkpoint", "flush", "save-failure",
-                                         "spares",     "repair",     "quiet"};
+                                         "spares",     "repair",     "quiet", "minimum-nodes"};
   CHECK(meant_option(plan, "--async") == "--flush");
   CHECK(meant_option(plan, "--durable_after") == "--flush");
   CHECK(meant_option(plan, "--silent") == "--quiet");
   CHECK(meant_option(plan, "--Processors") == "--processors");
-  CHECK(given_instead(plan, "--elastic").find("(--spares, --repair)") != std::string::npos);
+  for (const char* typed : {"--elastic", "--min-nodes", "--shrink"})
+    CHECK(meant_option(plan, typed) == "--minimum-nodes");
   CHECK(given_instead(plan, "--silent-errors").find("--save-failure") != std::string::npos);
   CHECK(given_instead(plan, "--gpus").find("--processors") != std::string::npos);
   // Elsewhere these words mean nothing.
   const std::vector<std::string> other = {"work", "checkpoint"};
-  for (const char* typed : {"--elastic", "--silent-errors", "--gpus"})
+  for (const char* typed : {"--silent-errors", "--gpus"})
     CHECK(given_instead(other, typed).empty());
+  CHECK(meant_option(other, "--elastic").empty());
 }

@@ -27,13 +27,13 @@ tl::unexpected<Error> unknown(const std::string& id, std::span<const std::string
 }  // namespace
 
 Result<std::vector<fs::path>> known_reproductions(const fs::path& directory) {
-  std::vector<fs::path> known = reproduction::find_items(directory);
   if (directory.empty()) {
     return fail(
         ErrorCode::usage, "--from",
         "is missing: this program was installed without the published items, and its source "
         "has them in the folder 'reproduce'");
   }
+  std::vector<fs::path> known = reproduction::find_items(directory);
   if (known.empty()) {
     return fail(ErrorCode::usage, "--from",
                 fmt::format("found no items in {}, expected folders with an item.toml",

@@ -31,8 +31,8 @@ struct Part {
 
 class Reconciler {
  public:
-  Reconciler(State& state, const Look& look, const Charge& charge, const std::set<std::string>& up,
-             Said& said)
+  Reconciler(const State& state, const Look& look, const Charge& charge,
+             const std::set<std::string>& up, Said& said)
       : world_{state.world},
         state_{state},
         look_{look},
@@ -193,8 +193,9 @@ std::string_view why_left_alone(const SeenJob& job, const State& state, const Ch
   return {};
 }
 
-std::vector<capacity::LiveEvent> events_of(State& state, const Look& look, const Charge& charge,
-                                           const std::set<std::string>& up, Said& said) {
+std::vector<capacity::LiveEvent> events_of(const State& state, const Look& look,
+                                           const Charge& charge, const std::set<std::string>& up,
+                                           Said& said) {
   return Reconciler(state, look, charge, up, said).run();
 }
 

@@ -13,7 +13,7 @@ namespace holdfast::steward {
 /// Returns what must have happened since the last look: the events that make the known world what is seen.
 /// @param up    nodes on which jobs can start
 /// @param said  takes the numbers of jobs that are left alone
-[[nodiscard]] std::vector<capacity::LiveEvent> events_of(State& state, const Look& look,
+[[nodiscard]] std::vector<capacity::LiveEvent> events_of(const State& state, const Look& look,
                                                          const Charge& charge,
                                                          const std::set<std::string>& up,
                                                          Said& said);

@@ -417,39 +417,41 @@ class Moldable(Domain):
         baseline: MoldableStrategy | None = ..., scenarios: int = ..., seed: int = ..., threads: int = ..., check: bool = ...,
         schedule: bool = ..., timelines: bool = ..., progress: bool | Callable[[Progress], Any] | None = ..., stop: Event | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix-low-com", "mix", "power"] | None = ..., jobs: Integer | None = ...,
-        sequential_fraction: Quantity | None = ..., processors: Integer | None = ..., error_rate: Quantity | None = ...,
-        log: Path_ | str | None = ..., longest: Quantity | None = ..., speedup: Path_ | str | None = ..., log_read_as: str | None = ...,
-        log_columns: str | None = ..., log_column_unit: str | None = ..., log_where: str | None = ..., log_dates: str | None = ...,
-        log_header: str | None = ..., alpha: Quantity | None = ..., priority: Literal["lpt", "hpa", "la"] | None = ...,
-        slack: Quantity | None = ..., epsilon: Quantity | None = ..., theta: Quantity | None = ..., cap: Quantity | None = ...,
-        **document: Any
+        sequential_fraction: Quantity | None = ..., processors: Integer | None = ...,
+        error_model: Literal["work", "area", "fail-stop"] | None = ..., error_rate: Quantity | None = ..., log: Path_ | str | None = ...,
+        longest: Quantity | None = ..., speedup: Path_ | str | None = ..., log_read_as: str | None = ..., log_columns: str | None = ...,
+        log_column_unit: str | None = ..., log_where: str | None = ..., log_dates: str | None = ..., log_header: str | None = ...,
+        alpha: Quantity | None = ..., priority: Literal["lpt", "hpa", "la"] | None = ..., slack: Quantity | None = ...,
+        epsilon: Quantity | None = ..., theta: Quantity | None = ..., cap: Quantity | None = ..., **document: Any
     ) -> Simulation: ...
     def plan(
         self, instance: Document = ..., /, *, strategy: MoldableStrategy | None = ..., seed: int = ..., attempts: Integer | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix-low-com", "mix", "power"] | None = ..., jobs: Integer | None = ...,
-        sequential_fraction: Quantity | None = ..., processors: Integer | None = ..., error_rate: Quantity | None = ...,
-        log: Path_ | str | None = ..., longest: Quantity | None = ..., speedup: Path_ | str | None = ..., log_read_as: str | None = ...,
-        log_columns: str | None = ..., log_column_unit: str | None = ..., log_where: str | None = ..., log_dates: str | None = ...,
-        log_header: str | None = ..., alpha: Quantity | None = ..., priority: Literal["lpt", "hpa", "la"] | None = ...,
-        slack: Quantity | None = ..., epsilon: Quantity | None = ..., theta: Quantity | None = ..., cap: Quantity | None = ...,
-        **document: Any
+        sequential_fraction: Quantity | None = ..., processors: Integer | None = ...,
+        error_model: Literal["work", "area", "fail-stop"] | None = ..., error_rate: Quantity | None = ..., log: Path_ | str | None = ...,
+        longest: Quantity | None = ..., speedup: Path_ | str | None = ..., log_read_as: str | None = ..., log_columns: str | None = ...,
+        log_column_unit: str | None = ..., log_where: str | None = ..., log_dates: str | None = ..., log_header: str | None = ...,
+        alpha: Quantity | None = ..., priority: Literal["lpt", "hpa", "la"] | None = ..., slack: Quantity | None = ...,
+        epsilon: Quantity | None = ..., theta: Quantity | None = ..., cap: Quantity | None = ..., **document: Any
     ) -> Answer: ...
     def optimum(
         self, instance: Document = ..., /, *, seed: int = ..., schedule: bool = ..., steps: Integer | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix-low-com", "mix", "power"] | None = ..., jobs: Integer | None = ...,
-        sequential_fraction: Quantity | None = ..., processors: Integer | None = ..., error_rate: Quantity | None = ...,
-        log: Path_ | str | None = ..., longest: Quantity | None = ..., speedup: Path_ | str | None = ..., log_read_as: str | None = ...,
-        log_columns: str | None = ..., log_column_unit: str | None = ..., log_where: str | None = ..., log_dates: str | None = ...,
-        log_header: str | None = ..., **document: Any
+        sequential_fraction: Quantity | None = ..., processors: Integer | None = ...,
+        error_model: Literal["work", "area", "fail-stop"] | None = ..., error_rate: Quantity | None = ..., log: Path_ | str | None = ...,
+        longest: Quantity | None = ..., speedup: Path_ | str | None = ..., log_read_as: str | None = ..., log_columns: str | None = ...,
+        log_column_unit: str | None = ..., log_where: str | None = ..., log_dates: str | None = ..., log_header: str | None = ...,
+        **document: Any
     ) -> Answer: ...
     def generate(
         self, *arguments: Document | str, seed: int = ..., what: str | None = ..., size: Integer | None = ...,
         probability: Quantity | None = ..., fixed: bool | None = ..., index: Integer | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix-low-com", "mix", "power"] | None = ..., jobs: Integer | None = ...,
-        sequential_fraction: Quantity | None = ..., processors: Integer | None = ..., error_rate: Quantity | None = ...,
-        log: Path_ | str | None = ..., longest: Quantity | None = ..., speedup: Path_ | str | None = ..., log_read_as: str | None = ...,
-        log_columns: str | None = ..., log_column_unit: str | None = ..., log_where: str | None = ..., log_dates: str | None = ...,
-        log_header: str | None = ..., **document: Any
+        sequential_fraction: Quantity | None = ..., processors: Integer | None = ...,
+        error_model: Literal["work", "area", "fail-stop"] | None = ..., error_rate: Quantity | None = ..., log: Path_ | str | None = ...,
+        longest: Quantity | None = ..., speedup: Path_ | str | None = ..., log_read_as: str | None = ..., log_columns: str | None = ...,
+        log_column_unit: str | None = ..., log_where: str | None = ..., log_dates: str | None = ..., log_header: str | None = ...,
+        **document: Any
     ) -> Instance: ...
     def fit(
         self, *arguments: Document | str, file: Path_ | str | None = ..., series: str | None = ..., table: Integer | None = ...,
@@ -465,51 +467,56 @@ class Taskgraph(Domain):
         self, instance: Document = ..., /, *, strategies: TaskgraphStrategy | Sequence[TaskgraphStrategy] | None = ...,
         baseline: TaskgraphStrategy | None = ..., scenarios: int = ..., seed: int = ..., threads: int = ..., check: bool = ...,
         schedule: bool = ..., timelines: bool = ..., progress: bool | Callable[[Progress], Any] | None = ..., stop: Event | None = ...,
-        processors: Integer | None = ..., error_rate: Quantity | None = ..., tasks: Integer | None = ...,
+        processors: Integer | None = ..., error_model: Literal["work", "area", "fail-stop"] | None = ...,
+        error_rate: Quantity | None = ..., tasks: Integer | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix", "any"] | None = ...,
-        works: Literal["log-uniform", "kernels"] | None = ..., fat: Quantity | None = ..., density: Quantity | None = ...,
-        regularity: Quantity | None = ..., jump: Integer | None = ..., max_parallelism: Integer | None = ...,
-        sequential_fraction: Quantity | None = ..., overhead: Quantity | None = ..., alpha: Quantity | None = ...,
-        mu: Quantity | None = ..., beta: Quantity | None = ..., per_task: bool | None = ...,
+        works: Literal["log-uniform", "kernels"] | None = ..., shape: Literal["layered", "fork-join", "out-tree", "in-tree"] | None = ...,
+        fat: Quantity | None = ..., density: Quantity | None = ..., regularity: Quantity | None = ..., jump: Integer | None = ...,
+        max_parallelism: Integer | None = ..., sequential_fraction: Quantity | None = ..., overhead: Quantity | None = ...,
+        alpha: Quantity | None = ..., mu: Quantity | None = ..., beta: Quantity | None = ..., per_task: bool | None = ...,
         priority: Literal["fifo", "lpt", "hpa", "la", "bottom-level"] | None = ..., phi: Quantity | None = ...,
         gamma: Quantity | None = ..., share: Quantity | None = ..., **document: Any
     ) -> Simulation: ...
     def plan(
         self, *arguments: Document | str, strategy: TaskgraphStrategy | None = ..., seed: int = ..., schedule: bool = ...,
         runs: Sequence[str] | None = ..., graph: Path_ | str | None = ..., cores: Integer | None = ..., delay: Quantity | None = ...,
-        as_: Literal["none", "snakemake", "nextflow"] | None = ..., processors: Integer | None = ..., error_rate: Quantity | None = ...,
-        tasks: Integer | None = ..., model: Literal["roofline", "communication", "amdahl", "mix", "any"] | None = ...,
-        works: Literal["log-uniform", "kernels"] | None = ..., fat: Quantity | None = ..., density: Quantity | None = ...,
-        regularity: Quantity | None = ..., jump: Integer | None = ..., max_parallelism: Integer | None = ...,
-        sequential_fraction: Quantity | None = ..., overhead: Quantity | None = ..., alpha: Quantity | None = ...,
-        mu: Quantity | None = ..., beta: Quantity | None = ..., per_task: bool | None = ...,
+        as_: Literal["none", "snakemake", "nextflow"] | None = ..., processors: Integer | None = ...,
+        error_model: Literal["work", "area", "fail-stop"] | None = ..., error_rate: Quantity | None = ..., tasks: Integer | None = ...,
+        model: Literal["roofline", "communication", "amdahl", "mix", "any"] | None = ...,
+        works: Literal["log-uniform", "kernels"] | None = ..., shape: Literal["layered", "fork-join", "out-tree", "in-tree"] | None = ...,
+        fat: Quantity | None = ..., density: Quantity | None = ..., regularity: Quantity | None = ..., jump: Integer | None = ...,
+        max_parallelism: Integer | None = ..., sequential_fraction: Quantity | None = ..., overhead: Quantity | None = ...,
+        alpha: Quantity | None = ..., mu: Quantity | None = ..., beta: Quantity | None = ..., per_task: bool | None = ...,
         priority: Literal["fifo", "lpt", "hpa", "la", "bottom-level"] | None = ..., phi: Quantity | None = ...,
         gamma: Quantity | None = ..., share: Quantity | None = ..., **document: Any
     ) -> Answer: ...
     def optimum(
         self, instance: Document = ..., /, *, seed: int = ..., schedule: bool = ..., processors: Integer | None = ...,
-        error_rate: Quantity | None = ..., tasks: Integer | None = ...,
+        error_model: Literal["work", "area", "fail-stop"] | None = ..., error_rate: Quantity | None = ..., tasks: Integer | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix", "any"] | None = ...,
-        works: Literal["log-uniform", "kernels"] | None = ..., fat: Quantity | None = ..., density: Quantity | None = ...,
-        regularity: Quantity | None = ..., jump: Integer | None = ..., max_parallelism: Integer | None = ...,
-        sequential_fraction: Quantity | None = ..., overhead: Quantity | None = ..., **document: Any
+        works: Literal["log-uniform", "kernels"] | None = ..., shape: Literal["layered", "fork-join", "out-tree", "in-tree"] | None = ...,
+        fat: Quantity | None = ..., density: Quantity | None = ..., regularity: Quantity | None = ..., jump: Integer | None = ...,
+        max_parallelism: Integer | None = ..., sequential_fraction: Quantity | None = ..., overhead: Quantity | None = ...,
+        **document: Any
     ) -> Answer: ...
     def graph(
         self, instance: Document = ..., /, *, seed: int = ..., dot: bool | None = ..., processors: Integer | None = ...,
-        error_rate: Quantity | None = ..., tasks: Integer | None = ...,
+        error_model: Literal["work", "area", "fail-stop"] | None = ..., error_rate: Quantity | None = ..., tasks: Integer | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix", "any"] | None = ...,
-        works: Literal["log-uniform", "kernels"] | None = ..., fat: Quantity | None = ..., density: Quantity | None = ...,
-        regularity: Quantity | None = ..., jump: Integer | None = ..., max_parallelism: Integer | None = ...,
-        sequential_fraction: Quantity | None = ..., overhead: Quantity | None = ..., **document: Any
+        works: Literal["log-uniform", "kernels"] | None = ..., shape: Literal["layered", "fork-join", "out-tree", "in-tree"] | None = ...,
+        fat: Quantity | None = ..., density: Quantity | None = ..., regularity: Quantity | None = ..., jump: Integer | None = ...,
+        max_parallelism: Integer | None = ..., sequential_fraction: Quantity | None = ..., overhead: Quantity | None = ...,
+        **document: Any
     ) -> Answer: ...
     def generate(
         self, *arguments: Document | str, seed: int = ..., family: str | None = ..., size: Integer | None = ...,
         epsilon: Quantity | None = ..., closed_form: bool | None = ..., processors: Integer | None = ...,
-        error_rate: Quantity | None = ..., tasks: Integer | None = ...,
+        error_model: Literal["work", "area", "fail-stop"] | None = ..., error_rate: Quantity | None = ..., tasks: Integer | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix", "any"] | None = ...,
-        works: Literal["log-uniform", "kernels"] | None = ..., fat: Quantity | None = ..., density: Quantity | None = ...,
-        regularity: Quantity | None = ..., jump: Integer | None = ..., max_parallelism: Integer | None = ...,
-        sequential_fraction: Quantity | None = ..., overhead: Quantity | None = ..., **document: Any
+        works: Literal["log-uniform", "kernels"] | None = ..., shape: Literal["layered", "fork-join", "out-tree", "in-tree"] | None = ...,
+        fat: Quantity | None = ..., density: Quantity | None = ..., regularity: Quantity | None = ..., jump: Integer | None = ...,
+        max_parallelism: Integer | None = ..., sequential_fraction: Quantity | None = ..., overhead: Quantity | None = ...,
+        **document: Any
     ) -> Instance: ...
 
 VolatileStrategy: TypeAlias = Literal["ip", "ie", "iy", "iay", "it", "p-ip", "p-ie", "p-iy", "p-iay", "p-it", "e-ip", "e-ie", "e-iy", "e-iay", "e-it", "y-ip", "y-ie", "y-iy", "y-iay", "y-it", "ay-ip", "ay-ie", "ay-iy", "ay-iay", "ay-it", "t-ip", "t-ie", "t-iy", "t-iay", "t-it", "random", "fastest", "most-available", "longest-up", "threshold", "as-given"] | str | OwnRule

@@ -19,6 +19,13 @@ void PendingTree::fill(std::span<const std::uint32_t> processors) {
   }
 }
 
+void PendingTree::grow(std::size_t slots) {
+  std::vector<std::uint32_t> waiting(tree_.begin() + static_cast<std::ptrdiff_t>(leaves_),
+                                     tree_.end());
+  waiting.resize(std::max(slots, leaves_), kNone);
+  fill(waiting);
+}
+
 void PendingBitmap::reset(std::size_t slots) {
   assert(slots < kNoSlot);
   slots_ = slots;

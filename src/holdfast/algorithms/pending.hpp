@@ -31,7 +31,11 @@ class PendingTree {
   void reset(std::size_t slots);
   /// Makes one slot per entry. @param processors  [slots] each from 1 to 2^32 - 2, or kNoSlot if the slot does not wait yet
   void fill(std::span<const std::uint32_t> processors);
+  /// Makes at least that many slots, and lets those wait that do.
+  void grow(std::size_t slots);
 
+  /// Returns the number of slots, at least as many as were asked for.
+  [[nodiscard]] std::size_t slots() const { return leaves_; }
   [[nodiscard]] bool empty() const { return tree_[1] == kNone; }
   /// Returns the smallest number of processors that a waiting slot asks for; 2^32 - 1 if none waits.
   [[nodiscard]] std::uint32_t least() const { return tree_[1]; }

@@ -35,12 +35,9 @@ Mean mean_of(const Instance& instance, const char* text, int scenarios) {
   Simulator simulator(prepared, *rule);
   double sum = 0, squares = 0, known = 0;
   for (int k = 0; k < scenarios; ++k) {
-    Stream stream(
+    ErrorRealisation errors = errors_of(
+        prepared,
         {.seed = 9, .purpose = Purpose::failures, .scenario = static_cast<std::uint64_t>(k)});
-    std::vector<std::int64_t> failures;
-    draw_failures(prepared, stream, failures);
-    ErrorRealisation errors;
-    errors.fix(failures);
     const Metrics metrics = simulator.run(errors);
     sum += metrics.makespan;
     squares += metrics.makespan * metrics.makespan;

@@ -20,7 +20,7 @@ ChainOptions::ChainOptions(const Speedup& job, const Limits& limits, std::int64_
       most_time_{is_fixed_ ? limits.time : job.time(1)},
       least_area_{limits.area} {
   if (job.is_monotone()) return;
-  points_ = pareto_frontier(job, processors);
+  points_ = pareto_frontier(job, std::min(processors, limits.widest));
   if (table == Of::hull) points_ = convex_hull(points_);
   is_fixed_ = points_.size() == 1;
   fastest_ = points_.back().processors;

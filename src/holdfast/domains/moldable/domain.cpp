@@ -30,6 +30,7 @@ constexpr auto kDocument = std::to_array<ResultField>(
      {"command?", "the same for all jobs without their own", Holds::text},
      {"verify?", "the same for all jobs without their own", Holds::text},
      {"failures?[]", "number of failures of each job", Holds::integer},
+     {"strikes?[][]", "processor-seconds after which each attempt of a job is struck"},
      {"failures?.adaptive", "theorem whose adversary chooses the failures", Holds::text},
      {"failures?.groups", "number of its groups", Holds::integer}});
 

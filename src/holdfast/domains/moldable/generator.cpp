@@ -56,6 +56,7 @@ Instance generate(const GeneratorParameters& parameters, std::uint64_t seed,
                   std::uint64_t instance) {
   Instance out;
   out.processors = parameters.processors;
+  out.error_model = parameters.error_model;
   out.error_rate = parameters.error_rate;
   const auto stream_of = [&](std::uint64_t entity) {
     return Stream(

@@ -24,6 +24,7 @@ struct GeneratorParameters {
   Family model = Family::amdahl;
   std::int64_t jobs = 500;
   std::int64_t processors = 7500;
+  ErrorModel error_model = ErrorModel::work;
   double error_rate = 1e-7;  ///< errors per second of work on one processor
   /// Jobs of the families amdahl and mix: their sequential fraction, instead of a random one.
   std::optional<double> sequential_fraction = {};

@@ -1,7 +1,6 @@
 #include "holdfast/domains/moldable/headline.hpp"
 
 #include "holdfast/base/text.hpp"
-#include "holdfast/models/resilience/failure_text.hpp"
 
 #include <fmt/format.h>
 
@@ -13,7 +12,8 @@ namespace {
 std::string errors_of(const Instance& instance) {
   if (!instance.failures.empty() || instance.adaptive) return "failures as given";
   if (!instance.failure_probabilities.empty()) return "failure probabilities by job";
-  return silent_errors_text(instance.error_rate);
+  if (!instance.strikes.empty()) return "errors as given";
+  return errors_text(instance.errors());
 }
 
 // "like random amdahl jobs".
@@ -27,6 +27,7 @@ std::string scaling_of(const GeneratorParameters& p) {
 }  // namespace
 
 std::string headline(const GeneratorParameters& p, std::uint64_t seed) {
+  const std::string errors = errors_text({p.error_model, p.error_rate});
   if (p.log != nullptr) {
     const auto all = static_cast<std::int64_t>(p.log->jobs.size());
     const std::int64_t count = jobs_of(p);
@@ -34,11 +35,11 @@ std::string headline(const GeneratorParameters& p, std::uint64_t seed) {
                        count < all ? fmt::format("{} of the ", count) : "", counted(all, "job"),
                        p.log->file.empty() ? std::string("a log")
                                            : std::filesystem::path(p.log->file).filename().string(),
-                       counted(p.processors, "processor"), silent_errors_text(p.error_rate));
+                       counted(p.processors, "processor"), errors);
   }
   return fmt::format("{} ({} model, seed {}) on {}, {}", counted(p.jobs, "random job"),
                      kFamilies[static_cast<std::size_t>(p.model)], seed,
-                     counted(p.processors, "processor"), silent_errors_text(p.error_rate));
+                     counted(p.processors, "processor"), errors);
 }
 
 std::string headline(const Instance& instance) {

@@ -51,6 +51,9 @@ Status check_law(const Instance& instance) {
     return fail(ErrorCode::bad_value, "/error_rate",
                 fmt::format("found {}, expected a number of at least 0", instance.error_rate));
   }
+  HOLDFAST_CHECK(check_strikes(
+      instance.errors(), instance.strikes, instance.size(),
+      !instance.failures.empty() || instance.adaptive || !instance.failure_probabilities.empty()));
   const auto job = first_hopeless(1, failure_exposures(instance));
   if (!job) return {};
   return fail(ErrorCode::bad_value, "/error_rate",
@@ -85,7 +88,7 @@ std::string Instance::name(std::size_t job) const {
 }
 
 bool Instance::is_fixed() const {
-  if (!failures.empty() || adaptive) return true;
+  if (!failures.empty() || adaptive || !strikes.empty()) return true;
   const bool may_fail = std::ranges::any_of(failure_probabilities, [](double q) { return q > 0; });
   return !(error_rate > 0) && !may_fail;
 }
@@ -124,7 +127,9 @@ std::vector<double> failure_exposures(const Instance& instance) {
   std::vector<double> out;
   out.reserve(instance.size());
   for (const Speedup& job : instance.jobs) {
-    out.push_back(instance.error_rate * job.sequential_time());
+    out.push_back(instance.error_rate * (instance.errors().counts_area()
+                                             ? job.least_area(instance.processors)
+                                             : job.sequential_time()));
   }
   for (std::size_t job = 0; job < instance.failure_probabilities.size(); ++job) {
     const double q = instance.failure_probabilities[job];
@@ -142,6 +147,18 @@ std::vector<Limits> limits(const Instance& instance) {
   std::vector<Limits> out;
   out.reserve(instance.size());
   for (const Speedup& job : instance.jobs) out.push_back(limits(job, instance.processors));
+  return out;
+}
+
+std::vector<Limits> limits_for_strategies(const Instance& instance) {
+  std::vector<Limits> out = limits(instance);
+  const ErrorLaw errors = instance.errors();
+  if (!errors.counts_area()) return out;
+  for (std::size_t job = 0; job < out.size(); ++job) {
+    const Speedup& speedup = instance.jobs[job];
+    const std::int64_t widest = fastest_with_errors(speedup, instance.processors, errors);
+    out[job] = {widest, speedup.time(widest), out[job].area, widest};
+  }
   return out;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "holdfast/base/error.hpp"
+#include "holdfast/models/resilience/attempt_errors.hpp"
 #include "holdfast/models/speedup/speedup.hpp"
 
 #include <cstddef>
@@ -19,21 +20,23 @@ struct AdaptiveFailures {
   std::int64_t groups = 1;
 };
 
-/// An instance: independent moldable jobs, all present at time 0, on identical processors. If a silent error strikes an
-/// attempt, this is found at the end of the attempt, which is then repeated.
+/// An instance: independent moldable jobs, all present at time 0, on identical processors. If an error strikes an attempt, this is
+/// found at the end of the attempt (silent errors) or at once, and the attempt is repeated.
 struct Instance {
   std::int64_t processors = 1;
   std::vector<Speedup> jobs;     ///< [n] duration on p processors, seconds
   std::vector<std::string> ids;  ///< [n], or empty: jobs are called by their positions
 
-  /// Errors per second of work on one processor: an attempt of a job fails with probability 1 - exp(-error_rate t(1)), whatever
-  /// its number of processors.
+  ErrorModel error_model = ErrorModel::work;
+  /// Errors per second of work on one processor: with the model `work`, an attempt of a job fails with probability
+  /// 1 - exp(-error_rate t(1)), whatever its number of processors.
   double error_rate = 0;
   /// [n] or empty: the probability that an attempt of the job fails, if the job itself gives it; otherwise negative.
   std::vector<double> failure_probabilities;
   /// [n] or empty: the number of failed attempts of each job. It fixes the scenario.
   std::vector<std::int64_t> failures;
   std::optional<AdaptiveFailures> adaptive;  ///< also fixes the scenario
+  std::vector<std::vector<double>> strikes;  ///< [n] or empty: fixes the scenario for other models
 
   /// [n] or empty: processors of the 1st, 2nd ... attempt of each job, for strategy `as-given`. The last number holds for all
   /// later attempts.
@@ -44,6 +47,7 @@ struct Instance {
   [[nodiscard]] std::string name(std::size_t job) const;
   /// Returns true if nothing is random.
   [[nodiscard]] bool is_fixed() const;
+  [[nodiscard]] ErrorLaw errors() const { return {error_model, error_rate}; }
 };
 
 /// The largest number of processors that list scheduling supports.
@@ -55,7 +59,8 @@ inline constexpr std::int64_t kMostFailures = 1'000'000'000;
 [[nodiscard]] Status check(const Instance& instance);
 
 /// Returns -ln(1 - q) for each job, where q is the probability that an attempt fails. If the job gives no probability of its
-/// own, this is error_rate times its work. draw_failed_attempts() takes the values as works, with rate 1.
+/// own, this is error_rate times its work, or times its least area if errors count by area: more processors may fail more often.
+/// draw_failed_attempts() takes the values as works, with rate 1.
 [[nodiscard]] std::vector<double> failure_exposures(const Instance& instance);
 
 /// The best values of one job on a machine, which limit the search for an allocation.
@@ -63,10 +68,14 @@ struct Limits {
   std::int64_t fastest = 1;  ///< pmax: the number of processors with the shortest time
   double time = 0;           ///< t_min, seconds, reached with pmax processors
   double area = 0;           ///< a_min, processor-seconds
+  std::int64_t widest = Speedup::kUnbounded;  ///< no strategy gives it more processors
 };
 /// Return the best values of one job, and of each job of an instance.
 [[nodiscard]] Limits limits(const Speedup& job, std::int64_t processors);
 [[nodiscard]] std::vector<Limits> limits(const Instance& instance);
+/// Returns the same, but where errors count by area, no job gets more processors than make the expected time of all its attempts
+/// least: these are `fastest` and `widest`, and `time` is the time of one attempt on them.
+[[nodiscard]] std::vector<Limits> limits_for_strategies(const Instance& instance);
 
 /// Returns L'(f) = max( max_j (f_j + 1) t_min_j, sum_j (f_j + 1) a_min_j / P ) in seconds. No schedule of these attempts ends
 /// earlier, whatever the allocations.

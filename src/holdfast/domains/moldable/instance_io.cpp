@@ -214,6 +214,11 @@ Result<Instance> read_instance(const Value& document) {
   read.with("failures", [&](const Value& value, const std::string& where) {
     return read_failures(value, where, instance);
   });
+  read.with("strikes", [&](const Value& value, const std::string& where) -> Status {
+    HOLDFAST_TRY(strikes, read_strikes(value, where));
+    instance.strikes = std::move(strikes);
+    return {};
+  });
   std::vector<std::vector<std::int64_t>> allocations;
   read.each_or_none("allocations", [&](const Value& value, const std::string& where) {
     return read_allocation(value, where, allocations.emplace_back());
@@ -295,6 +300,7 @@ Value to_value(const Instance& instance) {
   if (!tables.tables().members()->empty()) document.set("speedups", tables.tables());
   document.set("jobs", std::move(jobs));
   if (!instance.failures.empty()) document.set("failures", Value::list(instance.failures));
+  if (!instance.strikes.empty()) document.set("strikes", strikes_value(instance.strikes));
   if (instance.adaptive) {
     document.set("failures", Value::object({{"adaptive", "theorem-11"},
                                             {"groups", instance.adaptive->groups}}));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace holdfast::moldable {
 namespace {
@@ -18,9 +19,10 @@ struct Client {
 
   std::uint32_t processors(std::uint32_t slot) const { return slots[slot].processors; }
 
-  double start(std::uint32_t index, double now) {
+  double start(std::uint32_t index, double now) { return start(index, now, slots[index].time); }
+  double start(std::uint32_t index, double now, double lasts) {
     const ListPlan::Slot& slot = slots[index];
-    const double end = now + slot.time;
+    const double end = now + lasts;
     if (attempts != nullptr) {
       attempts->push_back({.job = slot.job,
                            .processors = slot.processors,
@@ -53,14 +55,20 @@ struct FixedClient : Client {
   void settle(Pending&, double) const {}
 };
 
-/// Every slot holds the attempts that may be made there; their outcomes are assigned at their ends,
-/// lower jobs first.
+/// Every slot holds the attempts that may be made there; their outcomes are found at their ends, lower
+/// jobs first.
 struct AdaptiveClient : Client {
   ErrorRealisation& errors;
   ListResult& result;
   std::vector<double>& times;  ///< [jobs] seconds that each job has run in this batch
   std::vector<std::uint32_t> ended = {};
 
+  double duration(const ListPlan::Slot& slot) const {
+    return errors.duration(slot.job, slot.processors, slot.time);
+  }
+  double start(std::uint32_t slot, double now) {
+    return Client::start(slot, now, duration(slots[slot]));
+  }
   template <class Pending>
   void complete(Pending&, std::uint32_t slot, double) {
     ended.push_back(slot);
@@ -70,9 +78,10 @@ struct AdaptiveClient : Client {
     std::ranges::sort(ended, {}, [this](std::uint32_t slot) { return slots[slot].job; });
     for (const std::uint32_t slot : ended) {
       const ListPlan::Slot& it = slots[slot];
-      result.area += it.processors * it.time;
-      result.longest = std::max(result.longest, times[it.job] += it.time);
-      if (!errors.deal_next(it.job)) again(pending, slot);
+      const double lasted = duration(it);
+      result.area += it.processors * lasted;
+      result.longest = std::max(result.longest, times[it.job] += lasted);
+      if (!errors.make_attempt(it.job, it.processors, it.time)) again(pending, slot);
     }
     ended.clear();
   }
@@ -127,6 +136,7 @@ ListPlan::ListPlan(const State& state, const Allotment& allotment, Priority prio
 
 void ErrorRealisation::fix(std::span<const std::int64_t> failures) {
   groups_ = 0;
+  strikes_.reset();
   failures_.assign(failures.begin(), failures.end());
   left_.resize(failures.size());
   std::ranges::transform(failures, left_.begin(), [](std::int64_t f) { return f + 1; });
@@ -134,6 +144,7 @@ void ErrorRealisation::fix(std::span<const std::int64_t> failures) {
 
 void ErrorRealisation::deal(std::size_t jobs, const AdaptiveFailures& adaptive) {
   groups_ = adaptive.groups;
+  strikes_.reset();
   failures_.assign(jobs, 0);
   left_.assign(jobs, 1);
   to_succeed_.clear();
@@ -151,8 +162,23 @@ bool ErrorRealisation::deal_next(std::uint32_t job) {
   return succeeds;
 }
 
-bool ErrorRealisation::make_attempt(std::uint32_t job) {
-  return is_adaptive() ? deal_next(job) : --left_[job] == 0;
+void ErrorRealisation::strike(std::size_t jobs, Strikes strikes) {
+  groups_ = 0;
+  strikes_ = std::move(strikes);
+  failures_.assign(jobs, 0);
+  left_.assign(jobs, 1);
+}
+
+bool ErrorRealisation::make_attempt(std::uint32_t job, std::int64_t processors, double time) {
+  if (groups_ > 0) return deal_next(job);
+  if (!strikes_) return --left_[job] == 0;
+  if (!strikes_->fails(job, processors, time)) {
+    left_[job] = 0;
+    return true;
+  }
+  strikes_->advance(job);
+  ++failures_[job];
+  return false;
 }
 
 ListResult ListRunner::run(const ListPlan& plan, std::int64_t processors, double start, int batch,

@@ -5,6 +5,7 @@
 #include "holdfast/domains/moldable/strategy.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -68,23 +69,29 @@ struct ListResult {
 };
 
 /// The outcomes of attempts: the number of failures of each job, which is either fixed beforehand but revealed only attempt by
-/// attempt, or assigned during the run.
+/// attempt, or follows from what happens during the run: an adversary assigns it, or it depends on the processors of the attempts.
 class ErrorRealisation {
  public:
   /// Fixes the outcomes. @param failures  [n] failed attempts
   void fix(std::span<const std::int64_t> failures);
   void deal(std::size_t jobs, const AdaptiveFailures& adaptive);
+  /// Lets errors strike. @param jobs  number of jobs
+  void strike(std::size_t jobs, Strikes strikes);
 
-  [[nodiscard]] bool is_adaptive() const { return groups_ > 0; }
+  [[nodiscard]] bool is_adaptive() const { return groups_ > 0 || strikes_; }
+  /// Returns what strikes the attempts to come, if their outcomes depend on their processors.
+  [[nodiscard]] const std::optional<Strikes>& strikes() const { return strikes_; }
   /// Returns the number of attempts that a job still has to make. @pre !is_adaptive()
   [[nodiscard]] std::int64_t left(std::uint32_t job) const { return left_[job]; }
   /// Records that a batch has ended in which the job made that many attempts. @pre !is_adaptive()
   void spend(std::uint32_t job, std::int64_t attempts) { left_[job] -= attempts; }
-  /// Returns true if the next attempt of a job succeeds. @pre is_adaptive()
-  bool deal_next(std::uint32_t job);
+  /// Returns how long the next attempt of a job lasts. @param time  seconds without errors
+  [[nodiscard]] double duration(std::uint32_t job, std::int64_t processors, double time) const {
+    return strikes_ ? strikes_->duration(job, processors, time) : time;
+  }
 
-  /// Records an attempt; returns true if it succeeds.
-  bool make_attempt(std::uint32_t job);
+  /// Records an attempt; returns true if it succeeds. @param time  seconds without errors
+  bool make_attempt(std::uint32_t job, std::int64_t processors, double time);
 
   /// Returns how many attempts a job is known to need: those made, and one more if the last of them failed.
   [[nodiscard]] std::int64_t known_attempts(std::uint32_t job) const {
@@ -96,6 +103,9 @@ class ErrorRealisation {
   [[nodiscard]] const std::vector<std::int64_t>& failures() const { return failures_; }
 
  private:
+  bool deal_next(std::uint32_t job);
+
+  std::optional<Strikes> strikes_;
   std::vector<std::int64_t> left_;      ///< attempts to make; adaptive: 1 until success, then 0
   std::vector<std::int64_t> failures_;  ///< adaptive: failures so far
   std::int64_t groups_ = 0;

@@ -26,13 +26,10 @@ std::unique_ptr<Strategy> make(std::string_view text, const Instance& instance) 
 double hundred_scenarios(const Instance& instance, const Strategy& strategy) {
   const PreparedInstance prepared(instance);
   Simulator simulator(prepared, strategy);
-  ErrorRealisation errors;
-  std::vector<std::int64_t> failures;
   double sum = 0;
   for (std::uint64_t scenario = 0; scenario < kScenarios; ++scenario) {
-    Stream stream({.purpose = Purpose::failures, .scenario = scenario});
-    draw_failures(prepared, stream, failures);
-    errors.fix(failures);
+    ErrorRealisation errors =
+        errors_of(prepared, {.purpose = Purpose::failures, .scenario = scenario});
     sum += simulator.run(errors).ratio;
   }
   return sum / kScenarios;
@@ -62,9 +59,7 @@ void list_alone(benchmark::State& run) {
   const auto rule = make("lpa-ratio", instance);
   const PreparedInstance prepared(instance);
   Simulator simulator(prepared, *rule);
-  Stream stream({.purpose = Purpose::failures});
-  std::vector<std::int64_t> failures;
-  draw_failures(prepared, stream, failures);
+  const auto failures = errors_of(prepared, {.purpose = Purpose::failures}).failures();
   std::int64_t attempts = 0;
   for (const std::int64_t f : failures) attempts += f + 1;
   ErrorRealisation errors;
@@ -108,12 +103,17 @@ void allocation(benchmark::State& run) {
   }
   run.SetItemsProcessed(run.iterations() * static_cast<std::int64_t>(instance.size()));
 }
+std::int64_t by_lpa_ratio(const Speedup& job, const Limits& limits, std::int64_t processors) {
+  return lpa_ratio(job, limits, processors);
+}
 std::int64_t by_lpa(const Speedup& job, const Limits& limits, std::int64_t processors) {
   return lpa(job, limits, processors, default_alpha(job.model(), processors));
 }
 const auto kSizes = benchmark::CreateRange(1000, 1'000'000'000, 1000);
 BENCHMARK(allocation<by_lpa>)->ArgsProduct({kSizes, {1, 2, 5}})->Unit(benchmark::kMicrosecond);
-BENCHMARK(allocation<lpa_ratio>)->ArgsProduct({kSizes, {1, 2, 5}})->Unit(benchmark::kMicrosecond);
+BENCHMARK(allocation<by_lpa_ratio>)
+    ->ArgsProduct({kSizes, {1, 2, 5}})
+    ->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 }  // namespace holdfast::moldable

@@ -54,6 +54,11 @@ Result<std::vector<Attempt>> optimum(const Instance& instance, std::int64_t most
     return fail(ErrorCode::infeasible, "/failures",
                 "found adaptive failures, expected fixed ones: they depend on the schedule");
   }
+  if (!instance.strikes.empty()) {
+    return fail(ErrorCode::infeasible, "/strikes",
+                "found strikes, expected failures: how often an attempt fails must not depend on "
+                "its processors");
+  }
   std::size_t attempts = instance.size();
   for (const std::int64_t failures : instance.failures) {
     attempts += static_cast<std::size_t>(failures);

@@ -41,9 +41,13 @@ Plan make_plan(const PreparedInstance& prepared, const Strategy& strategy, std::
     }
   }
   out.allotment_bound = allotment_bound(state, attempts, allotment);
-  out.relaxed_bound = relaxed_bound(state, attempts);
+  // Bounds hold for any number of processors, also for those that no strategy takes.
+  const std::vector<Limits> all = limits(*prepared.instance);
+  State any = state;
+  any.limits = all;
+  out.relaxed_bound = relaxed_bound(any, attempts);
   const std::vector<std::int64_t> failures(state.jobs.size(), attempts - 1);
-  out.lower_bound = lower_bound(prepared.limits, state.processors, failures);
+  out.lower_bound = lower_bound(all, state.processors, failures);
   return out;
 }
 

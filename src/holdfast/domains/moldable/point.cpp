@@ -45,17 +45,16 @@ class InstanceCache {
     return &*simulators_[index];
   }
 
-  /// Returns the failures of a scenario, drawn once for all strategies.
-  const std::vector<std::int64_t>& failures(const Draw& draw) {
+  /// Returns the errors of a scenario, drawn once for all strategies.
+  const ErrorRealisation& errors(const Draw& draw) {
     if (drawn_ != draw) {
-      Stream stream({.seed = draw.seed,
-                     .purpose = Purpose::failures,
-                     .instance = draw.instance,
-                     .scenario = draw.scenario});
-      draw_failures(prepared_, stream, failures_);
+      errors_ = errors_of(prepared_, {.seed = draw.seed,
+                                      .purpose = Purpose::failures,
+                                      .instance = draw.instance,
+                                      .scenario = draw.scenario});
       drawn_ = draw;
     }
-    return failures_;
+    return errors_;
   }
 
  private:
@@ -65,7 +64,7 @@ class InstanceCache {
   std::vector<std::unique_ptr<Strategy>> strategies_;
   std::vector<std::optional<Simulator>> simulators_;
   std::optional<Draw> drawn_;
-  std::vector<std::int64_t> failures_;
+  ErrorRealisation errors_;
 };
 
 /// The cache of the instance that was used last.
@@ -96,14 +95,10 @@ class MoldablePoint final : public Point {
                       bool want_timeline) const override {
     InstanceCache& instance_cache = cache_of(draw, workspace.of<Cache>());
     HOLDFAST_TRY(simulator, instance_cache.simulator(strategy, specs_[strategy]));
-    ErrorRealisation errors;
-    if (instance_cache.instance().is_fixed()) {
-      fix_errors(instance_cache.instance(), errors);
-    } else {
-      errors.fix(instance_cache.failures(draw));
-    }
+    ErrorRealisation errors = instance_cache.errors(draw);
     std::vector<Attempt> attempts;
     const Metrics metrics = simulator->run(errors, want_timeline ? &attempts : nullptr);
+    if (errors.strikes() && errors.strikes()->is_hopeless()) return fail(hopeless_run());
     Outcome outcome{.metrics = values(metrics), .details = {}, .timeline = {}};
     if (want_timeline) outcome.timeline = timeline_of(instance_cache.instance(), attempts);
     return outcome;
@@ -137,18 +132,16 @@ std::optional<Status> MoldablePoint::check(const Draw& draw, std::size_t strateg
   const Instance& instance = instance_cache.instance();
   const auto attempts = attempts_of(instance, *outcome.timeline);
   if (!attempts) return Status(fail(attempts.error()));
-  std::vector<std::int64_t> failures(instance.size(), 0);
-  if (instance.adaptive) {
-    // Adaptive failures were assigned during the run, so they are taken from the schedule itself.
+  const ErrorRealisation& errors = instance_cache.errors(draw);
+  std::vector<std::int64_t> failures = errors.failures();
+  if (errors.is_adaptive()) {
+    // They followed from the run, so they are taken from the schedule itself.
     for (const Attempt& attempt : *attempts) failures[attempt.job] += attempt.has_failed ? 1 : 0;
-  } else if (!instance.is_fixed()) {
-    failures = instance_cache.failures(draw);
-  } else if (!instance.failures.empty()) {
-    failures = instance.failures;
   }
   auto made = make_strategy(specs_[strategy], instance);
   if (!made) return Status(fail(made.error()));
-  return validate(instance, failures, *attempts, (*made)->is_batched(), (*made)->may_wait());
+  return validate(instance, failures, *attempts, (*made)->is_batched(), (*made)->may_wait(),
+                  errors.strikes());
 }
 
 }  // namespace

@@ -56,6 +56,7 @@ RollingRun::RollingRun(const State& state, const RollingRules& rules)
   for (const std::uint32_t job : state.pending) {
     Job& it = first_.jobs[job];
     it.success = it.share = elementary::exp(-state.exposures[job]);
+    if (state.errors.counts_area()) it.share = 1;  // fewest() counts what is expected to fail
     if (it.success < 1) {
       // One of that many such jobs needs about so many attempts.
       const double tries = std::max(1.0, log_jobs / -elementary::log1p(-it.success));
@@ -96,8 +97,27 @@ void RollingRun::first(Allotment& out) const {
 
 std::int64_t RollingRun::fewest(std::uint32_t job, double limit) const {
   const Speedup& speedup = state_.jobs[job];
-  return speedup.is_monotone() ? smallest_within_time(speedup, state_.limits[job].fastest, limit)
+  const Limits& limits = state_.limits[job];
+  if (state_.errors.counts_area()) {
+    return smallest_within_expected(speedup, limits.fastest, state_.errors, limit);
+  }
+  return speedup.is_monotone() ? smallest_within_time(speedup, limits.fastest, limit)
                                : tables_[plan_.jobs[job].table].bracket(limit).faster.processors;
+}
+
+// The area of an attempt on so many processors, and of all that are expected to follow it.
+double RollingRun::expected_area(std::uint32_t job, double processors, double time) const {
+  if (state_.errors.counts_area()) return holdfast::expected_area(state_.errors, processors * time);
+  return processors * time / plan_.jobs[job].success;
+}
+
+// The area that is expected to follow the attempt that runs.
+double RollingRun::retry_area(std::uint32_t job) const {
+  const Job& it = plan_.jobs[job];
+  if (!state_.errors.counts_area()) {
+    return state_.limits[job].area * (1 - it.success) / it.success;
+  }
+  return expected_area(job, it.processors, it.time) - it.processors * it.time;
 }
 
 // The time that an attempt may take if so many seconds are left.
@@ -119,7 +139,7 @@ bool RollingRun::fits_area(double left) {
     const std::int64_t p = fewest(job, most_time(job, left));
     const double time = state_.jobs[job].time(p);
     const auto processors = static_cast<double>(p);
-    area += processors * time / plan_.jobs[job].success;
+    area += expected_area(job, processors, time);
     if (time > left / 2) width += processors;
   }
   if (kPacking * area > machine * left) return false;
@@ -197,12 +217,15 @@ void RollingRun::launch(std::uint32_t job) {
   ends_[job] = end;
   last_end_ = std::max(last_end_, end);
   area_ += it.processors * end;
-  retries_ += state_.limits[job].area * (1 - it.success) / it.success;
+  retries_ += retry_area(job);
   place_[job] = static_cast<std::uint32_t>(active_.size());
   active_.push_back(job);
-  running_.push(end, job);
+  const double lasts =
+      errors_ == nullptr ? it.time : errors_->duration(job, it.processors, it.time);
+  running_.push(now_ + lasts, job);
   if (attempts_ == nullptr) return;
-  attempts_->push_back({.job = job, .processors = it.processors, .start = now_, .end = end});
+  attempts_->push_back(
+      {.job = job, .processors = it.processors, .start = now_, .end = now_ + lasts});
 }
 
 // Takes all that ends at the next instant; lower jobs first.
@@ -217,14 +240,19 @@ void RollingRun::complete(ErrorRealisation& errors) {
     const Job& it = plan_.jobs[job];
     free_ += it.processors;
     area_ -= it.processors * ends_[job];
-    retries_ -= state_.limits[job].area * (1 - it.success) / it.success;
+    retries_ -= retry_area(job);
     const std::uint32_t moved = active_.back();
     active_[place_[job]] = moved;
     place_[moved] = place_[job];
     active_.pop_back();
-    if (errors.make_attempt(job)) continue;
+    if (errors.make_attempt(job, it.processors, it.time)) continue;
     known_.add_attempt(job);
     returned_.push_back(job);
+    // It may have been the one that would have ended last.
+    if (now_ < ends_[job]) last_end_ = now_;
+  }
+  if (last_end_ == now_) {
+    for (const std::uint32_t job : active_) last_end_ = std::max(last_end_, ends_[job]);
   }
 }
 
@@ -235,6 +263,7 @@ bool RollingRun::is_due() const {
 
 std::vector<Launch> RollingRun::resume(std::span<const LiveJob> jobs, double now) {
   attempts_ = nullptr;
+  errors_ = nullptr;
   reset();
   now_ = now;
   plan_.pending.clear();
@@ -262,6 +291,7 @@ std::vector<Launch> RollingRun::resume(std::span<const LiveJob> jobs, double now
 
 double RollingRun::run(ErrorRealisation& errors, std::vector<Attempt>* attempts) {
   attempts_ = attempts;
+  errors_ = &errors;
   reset();
   start();
   bool is_ending = false;

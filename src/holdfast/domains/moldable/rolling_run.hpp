@@ -68,6 +68,8 @@ class RollingRun {
     double deadline = 0;                 ///< seconds
   };
 
+  [[nodiscard]] double expected_area(std::uint32_t job, double processors, double time) const;
+  [[nodiscard]] double retry_area(std::uint32_t job) const;
   void reset();
   [[nodiscard]] std::int64_t fewest(std::uint32_t job, double limit) const;
   [[nodiscard]] double most_time(std::uint32_t job, double left) const;
@@ -94,13 +96,14 @@ class RollingRun {
   Completions running_;
   std::vector<std::uint32_t> active_;  ///< the jobs that run
   std::vector<std::uint32_t> place_;   ///< [jobs] position in active_
-  std::vector<double> ends_;           ///< [jobs] seconds
-  double last_end_ = 0;                ///< latest of them
+  std::vector<double> ends_;           ///< [jobs] seconds, if no error ends the attempt
+  double last_end_ = 0;                ///< latest of those that run
   double area_ = 0;                    ///< of what runs, up to its end: sum of processors times end
   double retries_ = 0;                 ///< expected area of the retries of what runs
   std::vector<std::uint32_t> ended_;   ///< jobs that end now
   std::vector<std::uint32_t> returned_;  ///< jobs that failed since the last solve()
   std::vector<Attempt>* attempts_ = nullptr;
+  const ErrorRealisation* errors_ = nullptr;  ///< null: an attempt lasts as long as without errors
   std::int64_t work_ = 0;
 };
 

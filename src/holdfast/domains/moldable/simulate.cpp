@@ -20,11 +20,23 @@ void number_attempts(std::vector<Attempt>& attempts, const std::vector<std::int6
   }
 }
 
+// The bound of a scenario. Failures that depend on processors count only where no processors would have avoided them.
+double bound_of(const State& all, const Strikes& strikes) {
+  Strikes ahead = strikes;
+  double longest = 0, area = 0;
+  for (const std::uint32_t job : all.pending) {
+    const LeastRun least = least_run(all.jobs[job], all.processors, job, ahead);
+    longest = std::max(longest, least.time);
+    area += least.area;
+  }
+  return std::max(longest, area / static_cast<double>(all.processors));
+}
+
 }  // namespace
 
 PreparedInstance::PreparedInstance(const Instance& from)
     : instance{&from},
-      limits{moldable::limits(from)},
+      limits{limits_for_strategies(from)},
       exposures{failure_exposures(from)},
       all(from.size()) {
   std::iota(all.begin(), all.end(), 0U);
@@ -90,29 +102,48 @@ Metrics Simulator::run(ErrorRealisation& errors, std::vector<Attempt>* attempts)
   if (attempts != nullptr) attempts->clear();
   pending_.assign(all_.pending.begin(), all_.pending.end());
   Metrics out;
+  if (errors.strikes()) out.lower_bound = bound_of(all_, *errors.strikes());
   const double empty = rolling_ ? rolling_->run(errors, attempts) : 0;
   out.guarantee = rolling_ ? rolling_->latest() : 0;
   out.makespan = run_batches(empty, errors, attempts, out);
   if (attempts != nullptr) number_attempts(*attempts, errors.failures());
-  out.lower_bound = lower_bound(all_.limits, all_.processors, errors.failures());
+  if (!errors.strikes()) {
+    out.lower_bound = lower_bound(all_.limits, all_.processors, errors.failures());
+  }
   out.ratio = out.makespan / out.lower_bound;
   return out;
 }
 
-void draw_failures(const PreparedInstance& prepared, Stream& stream,
-                   std::vector<std::int64_t>& failures) {
-  failures.resize(prepared.exposures.size());
-  draw_failed_attempts(stream, 1, prepared.exposures, failures);
+void draw_errors(const State& state, const StreamKey& key, ErrorRealisation& errors) {
+  if (state.errors.counts_area()) {
+    return errors.strike(state.jobs.size(), Strikes(key, state.errors, state.jobs.size()));
+  }
+  Stream stream(key);
+  std::vector<std::int64_t> failures(state.jobs.size());
+  draw_failed_attempts(stream, 1, state.exposures, failures);
+  errors.fix(failures);
 }
 
 void fix_errors(const Instance& instance, ErrorRealisation& errors) {
   if (instance.adaptive) {
     errors.deal(instance.size(), *instance.adaptive);
+  } else if (!instance.strikes.empty()) {
+    errors.strike(instance.size(), Strikes(instance.error_model, instance.strikes));
   } else if (!instance.failures.empty()) {
     errors.fix(instance.failures);
   } else {
     errors.fix(std::vector<std::int64_t>(instance.size(), 0));
   }
+}
+
+ErrorRealisation errors_of(const PreparedInstance& prepared, const StreamKey& key) {
+  ErrorRealisation out;
+  if (prepared.instance->is_fixed()) {
+    fix_errors(*prepared.instance, out);
+  } else {
+    draw_errors(prepared.state(prepared.all), key, out);
+  }
+  return out;
 }
 
 double list_bound(const ListResult& result, std::int64_t processors) {

@@ -19,12 +19,12 @@ struct PreparedInstance {
   explicit PreparedInstance(const Instance& from);
 
   const Instance* instance;
-  std::vector<Limits> limits;      ///< [n]
+  std::vector<Limits> limits;      ///< [n] for strategies
   std::vector<double> exposures;   ///< [n] from failure_exposures()
   std::vector<std::uint32_t> all;  ///< 0 .. n - 1
 
   [[nodiscard]] State state(std::span<const std::uint32_t> pending) const {
-    return {instance->jobs, limits, instance->processors, pending, exposures};
+    return {instance->jobs, limits, instance->processors, pending, exposures, instance->errors()};
   }
 };
 
@@ -35,7 +35,7 @@ class Simulator {
   Simulator(const PreparedInstance& prepared, const Strategy& strategy);
   Simulator(const State& all, const Course& course);
 
-  /// Runs one scenario. `errors` must be fixed or adaptive; afterwards it contains all failures that occurred.
+  /// Runs one scenario. No attempt of `errors` must have been made; afterwards it contains all failures that occurred.
   /// @param attempts  receives all attempts in order of start; may be null
   Metrics run(ErrorRealisation& errors, std::vector<Attempt>* attempts = nullptr);
 
@@ -62,12 +62,12 @@ class Simulator {
   std::int64_t work_ = 0;
 };
 
-/// Draws the failures of a scenario. @pre the instance fixes none
-void draw_failures(const PreparedInstance& prepared, Stream& stream,
-                   std::vector<std::int64_t>& failures);
-
+/// Draws the errors of a scenario.
+void draw_errors(const State& state, const StreamKey& key, ErrorRealisation& errors);
 /// Sets up the errors that the instance fixes. @pre instance.is_fixed()
 void fix_errors(const Instance& instance, ErrorRealisation& errors);
+/// Returns the errors that the instance fixes, or else draws them.
+[[nodiscard]] ErrorRealisation errors_of(const PreparedInstance& prepared, const StreamKey& key);
 
 /// Returns the bound of Lemma 1 on a list schedule of these attempts, in seconds.
 [[nodiscard]] double list_bound(const ListResult& result, std::int64_t processors);

@@ -230,9 +230,8 @@ TEST_CASE("failures: as likely as the law says, the same for every strategy") {
   instance.error_rate = 1e-3;
   instance.jobs.assign(20000, Speedup::roofline(700, 1));
   const PreparedInstance prepared(instance);
-  Stream stream({.purpose = Purpose::failures});
-  std::vector<std::int64_t> failures;
-  draw_failures(prepared, stream, failures);
+  std::vector<std::int64_t> failures =
+      errors_of(prepared, {.purpose = Purpose::failures}).failures();
   const double mean =
       static_cast<double>(std::accumulate(failures.begin(), failures.end(), std::int64_t{0})) /
       20000;
@@ -240,7 +239,7 @@ TEST_CASE("failures: as likely as the law says, the same for every strategy") {
   CHECK(mean == doctest::Approx(1.01375).epsilon(0.03));
   instance.failure_probabilities.assign(20000, 0.25);
   const PreparedInstance other(instance);
-  draw_failures(other, stream, failures);
+  failures = errors_of(other, {.purpose = Purpose::failures}).failures();
   const auto none = std::ranges::count(failures, 0);
   CHECK(static_cast<double>(none) / 20000 == doctest::Approx(0.75).epsilon(0.015));
 }

@@ -15,8 +15,7 @@ void LocalStrategy::allot(const State& state, std::int64_t, Allotment& out) cons
   for (const std::uint32_t job : state.pending) {
     const bool has_work = state.limits[job].time > 0;
     out.runs.push_back(
-        {has_work ? allocate(state.jobs[job], state.limits[job], state.processors) : 1,
-         kUnlimited});
+        {has_work ? allocate(state.jobs[job], state.limits[job], state) : 1, kUnlimited});
     out.end_job();
   }
 }

@@ -44,6 +44,7 @@ struct State {
   std::int64_t processors = 1;             ///< processors of the machine
   std::span<const std::uint32_t> pending;  ///< jobs that have not succeeded yet, ascending
   std::span<const double> exposures = {};  ///< [jobs] from failure_exposures()
+  ErrorLaw errors = {};
 };
 
 /// The numbers of the rule `rolling`; RollingRun says what they do.
@@ -131,7 +132,7 @@ class LocalStrategy : public Strategy {
 
   /// Returns the number of processors of one job, from 1 to that of the machine. @pre the job has work
   [[nodiscard]] virtual std::int64_t allocate(const Speedup& job, const Limits& limits,
-                                              std::int64_t processors) const = 0;
+                                              const State& state) const = 0;
 };
 
 /// Returns L of Eq. (2.8), in seconds, for an allotment that gives every pending job that many attempts: the larger of the

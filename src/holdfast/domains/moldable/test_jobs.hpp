@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string_view>
 #include <vector>
@@ -71,18 +72,20 @@ struct Run {
   std::vector<std::int64_t> failures;
 };
 
-/// Runs a strategy on an instance that fixes its failures. Throws if the validator rejects the schedule.
-inline Run run(const Instance& instance, std::string_view text) {
+/// Runs a strategy on an instance, under the errors that it fixes or else those of that key. Throws if the validator rejects the
+/// schedule.
+inline Run run(const Instance& instance, std::string_view text,
+               const StreamKey& key = {.purpose = Purpose::failures}) {
   const auto rule = strategy(text, instance);
   const PreparedInstance prepared(instance);
   Simulator simulator(prepared, *rule);
-  ErrorRealisation errors;
-  fix_errors(instance, errors);
+  ErrorRealisation errors = errors_of(prepared, key);
+  const std::optional<Strikes> strikes = errors.strikes();
   Run out;
   out.metrics = simulator.run(errors, &out.attempts);
   out.failures = errors.failures();
   const Status valid =
-      validate(instance, out.failures, out.attempts, rule->is_batched(), rule->may_wait());
+      validate(instance, out.failures, out.attempts, rule->is_batched(), rule->may_wait(), strikes);
   if (!valid) throw std::runtime_error(valid.error().text());
   return out;
 }

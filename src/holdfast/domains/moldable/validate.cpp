@@ -97,19 +97,41 @@ Result<std::vector<std::vector<std::size_t>>> rows_by_job(const Instance& instan
   return rows;
 }
 
+// After how many processor-seconds each row is struck.
+std::vector<double> struck_after(const std::vector<std::vector<std::size_t>>& rows,
+                                 std::size_t attempts, Strikes strikes) {
+  std::vector<double> out(attempts);
+  for (std::size_t job = 0; job < rows.size(); ++job) {
+    for (const std::size_t row : rows[job]) {
+      out[row] = strikes.next(job);
+      strikes.advance(job);
+    }
+  }
+  return out;
+}
+
+// @param strike  processor-seconds after which it is struck; absent if `failures` says which attempts fail
 Status check_attempt(const Instance& instance, std::span<const std::int64_t> failures,
-                     const Attempt& attempt, std::size_t row) {
+                     const Attempt& attempt, std::size_t row, std::optional<double> strike) {
   const Speedup& job = instance.jobs[attempt.job];
   if (attempt.processors < 1 || attempt.processors > job.limit(instance.processors)) {
     return broken(row, fmt::format("is on {} processors of {}", attempt.processors,
                                    job.limit(instance.processors)));
   }
-  if (attempt.end != attempt.start + job.time(attempt.processors)) {
-    return broken(
-        row, fmt::format("lasts {} s, expected {} s on {} processors", attempt.end - attempt.start,
-                         job.time(attempt.processors), attempt.processors));
+  double time = job.time(attempt.processors);
+  bool fails = attempt.number <= failures[attempt.job];
+  if (strike) {
+    const auto processors = static_cast<double>(attempt.processors);
+    fails = processors * time > *strike;
+    if (fails && instance.error_model == ErrorModel::fail_stop) {
+      time = std::min(time, *strike / processors);
+    }
   }
-  if (attempt.has_failed != (attempt.number <= failures[attempt.job])) {
+  if (attempt.end != attempt.start + time) {
+    return broken(row, fmt::format("lasts {} s, expected {} s on {} processors",
+                                   attempt.end - attempt.start, time, attempt.processors));
+  }
+  if (attempt.has_failed != fails) {
     return broken(row, attempt.has_failed ? "has failed, expected success"
                                           : "has succeeded, expected a failure");
   }
@@ -133,10 +155,14 @@ std::vector<double> batch_starts(std::span<const Attempt> attempts) {
 }  // namespace
 
 Status validate(const Instance& instance, std::span<const std::int64_t> failures,
-                std::span<const Attempt> attempts, bool is_batched, bool may_wait) {
+                std::span<const Attempt> attempts, bool is_batched, bool may_wait,
+                const std::optional<Strikes>& strikes) {
   HOLDFAST_TRY(rows, rows_by_job(instance, failures, attempts));
+  std::vector<double> struck;
+  if (strikes) struck = struck_after(rows, attempts.size(), *strikes);
   for (std::size_t row = 0; row < attempts.size(); ++row) {
-    HOLDFAST_CHECK(check_attempt(instance, failures, attempts[row], row));
+    const auto strike = strikes ? std::optional(struck[row]) : std::nullopt;
+    HOLDFAST_CHECK(check_attempt(instance, failures, attempts[row], row, strike));
   }
   const Load load(attempts);
   if (load.most() > instance.processors) {

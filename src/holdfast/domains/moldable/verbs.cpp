@@ -153,7 +153,7 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
   HOLDFAST_CHECK(status_of_rule(*strategy));
   // If the document gives the failures, the bound is for exactly these.
   if (!options.attempts && !instance.failures.empty()) {
-    plan.lower_bound = lower_bound(prepared.limits, instance.processors, instance.failures);
+    plan.lower_bound = lower_bound(limits(instance), instance.processors, instance.failures);
   }
   Answer answer;
   answer.document.set("strategy", request.strategy->text);
@@ -162,7 +162,8 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
   answer.document.set("lower_bound", plan.lower_bound);
   answer.document.set("allotment_bound", plan.allotment_bound);
   answer.document.set("relaxed_bound", plan.relaxed_bound);
-  if (strategy->is_batched() && !instance.is_fixed()) {
+  const bool counts_area = instance.errors().counts_area();
+  if (strategy->is_batched() && !instance.is_fixed() && !counts_area) {
     answer.document.set("batch_probabilities",
                         Value::list(batch_probabilities(prepared.exposures)));
   }
@@ -177,8 +178,13 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
                   format_duration(plan.relaxed_bound)),
       fmt::format("no schedule of the jobs ends before {}", format_duration(plan.lower_bound)),
   };
-  if (!instance.is_fixed() && instance.size() <= kMostForBlindBound) {
-    const double bound = blind_bound(prepared.state(prepared.all));
+  // Silent errors strike at least as often as on the least area; an attempt that stops at an error may be shorter.
+  const bool is_silent = instance.error_model != ErrorModel::fail_stop;
+  if (!instance.is_fixed() && is_silent && instance.size() <= kMostForBlindBound) {
+    const std::vector<Limits> all = limits(instance);
+    State state = prepared.state(prepared.all);
+    state.limits = all;
+    const double bound = blind_bound(state);
     answer.document.set("blind_bound", bound);
     answer.lines.push_back(
         fmt::format("no rule that does not know what will fail ends before {} on average",

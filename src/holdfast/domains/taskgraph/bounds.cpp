@@ -24,6 +24,16 @@ LeastCosts least_costs(const Instance& instance) {
   return out;
 }
 
+LeastCosts least_costs(const Instance& instance, Strikes strikes) {
+  LeastCosts out;
+  for (std::size_t task = 0; task < instance.size(); ++task) {
+    const LeastRun least = least_run(instance.tasks[task], instance.processors, task, strikes);
+    out.areas.push_back(least.area);
+    out.times.push_back(least.time);
+  }
+  return out;
+}
+
 Bounds lower_bounds(const Instance& instance, const LeastCosts& costs,
                     std::span<const std::int64_t> failures) {
   assert(failures.empty() || failures.size() == instance.size());

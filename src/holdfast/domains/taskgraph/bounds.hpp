@@ -26,6 +26,8 @@ struct LeastCosts {
   std::vector<double> times;  ///< [n] t_min, seconds
 };
 [[nodiscard]] LeastCosts least_costs(const Instance& instance);
+/// Returns what all attempts of each task cost at least in that scenario, for the bounds without further failures.
+[[nodiscard]] LeastCosts least_costs(const Instance& instance, Strikes strikes);
 
 /// Returns the bounds of an instance. Source: Perotin's thesis, Lemma 14; attempts as in Lemma 1.
 /// @param failures  [n] failed attempts, or empty for none

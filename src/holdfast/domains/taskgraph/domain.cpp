@@ -22,7 +22,8 @@ constexpr auto kDocument = std::to_array<ResultField>(
       Holds::integer},
      {"tasks?[].allocation?", "processors that as-given uses", Holds::integer},
      {"tasks?[].start?", "when as-given starts it", Unit::seconds},
-     {"failures?[]", "number of failures of each task", Holds::integer}});
+     {"failures?[]", "number of failures of each task", Holds::integer},
+     {"strikes?[][]", "processor-seconds after which each attempt of a task is struck"}});
 
 constexpr auto kDetails = std::to_array<ResultField>(
     {{"proven_ratio?", "ratio to the optimum that the strategy proves"}});

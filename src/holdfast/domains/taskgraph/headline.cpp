@@ -1,7 +1,6 @@
 #include "holdfast/domains/taskgraph/headline.hpp"
 
 #include "holdfast/base/text.hpp"
-#include "holdfast/models/resilience/failure_text.hpp"
 
 #include <fmt/format.h>
 
@@ -14,14 +13,17 @@ std::string headline(const GeneratorParameters& p, std::uint64_t seed) {
                      p.model == TaskModel::any
                          ? "all models"
                          : fmt::format("{} model", kTaskModels[static_cast<std::size_t>(p.model)]),
-                     seed, counted(p.processors, "processor"), silent_errors_text(p.error_rate));
+                     seed, counted(p.processors, "processor"),
+                     errors_text({p.error_model, p.error_rate}));
 }
 
 std::string headline(const Instance& instance) {
-  return fmt::format(
-      "a graph of {} on {}, {}", counted(static_cast<std::int64_t>(instance.size()), "task"),
-      counted(instance.processors, "processor"),
-      instance.failures.empty() ? silent_errors_text(instance.error_rate) : "failures as given");
+  return fmt::format("a graph of {} on {}, {}",
+                     counted(static_cast<std::int64_t>(instance.size()), "task"),
+                     counted(instance.processors, "processor"),
+                     !instance.failures.empty()  ? "failures as given"
+                     : !instance.strikes.empty() ? "errors as given"
+                                                 : errors_text(instance.errors()));
 }
 
 }  // namespace holdfast::taskgraph

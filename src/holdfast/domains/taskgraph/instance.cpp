@@ -17,7 +17,12 @@ std::string place(std::size_t task, std::string_view field) {
 }
 
 Status check_drawn_failures(const Instance& instance) {
-  const std::vector<double> times = sequential_times(instance);
+  std::vector<double> times = sequential_times(instance);
+  if (instance.errors().counts_area()) {
+    std::ranges::transform(instance.tasks, times.begin(), [&](const Speedup& task) {
+      return task.least_area(instance.processors);
+    });
+  }
   if (const auto task = first_hopeless(instance.error_rate, times)) {
     return fail(ErrorCode::bad_value, "/error_rate",
                 fmt::format("found {} errors per second, with which more than 1e6 attempts of "
@@ -36,6 +41,8 @@ Status check_drawn_failures(const Instance& instance) {
 }
 
 Status check_failures(const Instance& instance) {
+  HOLDFAST_CHECK(check_strikes(instance.errors(), instance.strikes, instance.size(),
+                               !instance.failures.empty()));
   if (instance.failures.empty()) return check_drawn_failures(instance);
   if (instance.failures.size() != instance.size()) {
     return fail(ErrorCode::bad_value, "/failures",
@@ -78,6 +85,16 @@ Status check_given(const Instance& instance, std::size_t task) {
 
 std::string Instance::name(std::size_t task) const {
   return ids.empty() ? std::to_string(task) : ids[task];
+}
+
+std::vector<std::int64_t> widest_with_errors(const Instance& instance) {
+  std::vector<std::int64_t> out;
+  const ErrorLaw errors = instance.errors();
+  if (!errors.counts_area()) return out;
+  for (const Speedup& task : instance.tasks) {
+    out.push_back(fastest_with_errors(task, instance.processors, errors));
+  }
+  return out;
 }
 
 std::vector<double> sequential_times(const Instance& instance) {

@@ -2,6 +2,7 @@
 
 #include "holdfast/algorithms/dag.hpp"
 #include "holdfast/base/error.hpp"
+#include "holdfast/models/resilience/attempt_errors.hpp"
 #include "holdfast/models/speedup/speedup.hpp"
 
 #include <cstdint>
@@ -27,9 +28,11 @@ struct Instance {
   std::vector<Speedup> tasks;    ///< [n] duration on p processors, seconds
   std::vector<std::string> ids;  ///< [n], or empty: tasks are called by their positions
 
-  /// Silent errors. `failures` fixes how many attempts of each task fail. If it is empty, failures are drawn from `error_rate`,
-  /// in errors per second of work on one processor.
-  std::vector<std::int64_t> failures;  ///< [n] or empty
+  /// Errors. `failures` fixes how many attempts of each task fail, `strikes` when their attempts are struck. If both are empty,
+  /// errors are drawn from `error_rate`, in errors per second of work on one processor (of a busy one for models other than `work`).
+  std::vector<std::int64_t> failures;        ///< [n] or empty
+  std::vector<std::vector<double>> strikes;  ///< [n] or empty
+  ErrorModel error_model = ErrorModel::work;
   double error_rate = 0;
 
   std::vector<GivenTask> given;  ///< [n] or empty
@@ -40,7 +43,14 @@ struct Instance {
   /// Returns the id of a task, or its position.
   [[nodiscard]] std::string name(std::size_t task) const;
   /// Returns true if nothing is random.
-  [[nodiscard]] bool is_fixed() const { return !failures.empty() || error_rate == 0; }
+  [[nodiscard]] bool is_fixed() const {
+    return !failures.empty() || !strikes.empty() || error_rate == 0;
+  }
+  [[nodiscard]] ErrorLaw errors() const { return {error_model, error_rate}; }
+  /// Returns true if the processors of an attempt decide whether it fails.
+  [[nodiscard]] bool fails_by_processors() const {
+    return !strikes.empty() || errors().counts_area();
+  }
 };
 
 /// The largest number of processors that list scheduling supports.
@@ -52,6 +62,10 @@ inline constexpr double kMostFailedAttempts = 1e8;
 
 /// Checks all rules for valid instances. The error is the first violation, with its place.
 [[nodiscard]] Status check(const Instance& instance);
+
+/// Returns how many processors each task gets at most. Where errors count by area, more would only make it fail more often
+/// (fastest_with_errors()); empty where they do not.
+[[nodiscard]] std::vector<std::int64_t> widest_with_errors(const Instance& instance);
 
 /// Returns the seconds that one attempt of each task takes on one processor.
 [[nodiscard]] std::vector<double> sequential_times(const Instance& instance);

@@ -172,6 +172,12 @@ Result<Instance> read_instance(const Value& document) {
   if (read.has("failures") && failures.empty()) {
     read.refuse("failures", "found an empty array, expected one number for each task");
   }
+  std::vector<std::vector<double>> strikes;
+  read.with("strikes", [&](const Value& value, const std::string& where) -> Status {
+    HOLDFAST_TRY(listed, read_strikes(value, where));
+    strikes = std::move(listed);
+    return {};
+  });
   // Fields that the generator of worst cases writes for people.
   for (const std::string_view field : {"reference", "bound", "worst_case"}) {
     read.ignore(field);
@@ -179,8 +185,10 @@ Result<Instance> read_instance(const Value& document) {
   HOLDFAST_CHECK(read.finish());
 
   HOLDFAST_TRY(instance, link(std::move(records), plain.processors));
+  instance.error_model = plain.error_model;
   instance.error_rate = plain.error_rate;
   instance.failures = std::move(failures);
+  instance.strikes = std::move(strikes);
   if (std::ranges::any_of(given, [](const auto& task) { return task.has_value(); })) {
     for (auto& task : given) instance.given.push_back(std::move(task).value_or(GivenTask{}));
   }
@@ -211,6 +219,7 @@ Value to_value(const Instance& instance) {
   for (std::size_t task = 0; task < instance.size(); ++task) tasks.push(task_value(instance, task));
   document.set("tasks", std::move(tasks));
   if (!instance.failures.empty()) document.set("failures", Value::list(instance.failures));
+  if (!instance.strikes.empty()) document.set("strikes", strikes_value(instance.strikes));
   return document;
 }
 

@@ -1,6 +1,7 @@
 #include "holdfast/domains/taskgraph/plan.hpp"
 
 #include "holdfast/algorithms/priority_order.hpp"
+#include "holdfast/contract/rule_run.hpp"
 
 #include <cassert>
 
@@ -23,12 +24,17 @@ std::vector<double> queue_keys(const Instance& instance, QueueOrder order,
 Plan make_plan(const Instance& instance, const Strategy& strategy) {
   Plan plan;
   plan.costs = least_costs(instance);
+  // What a person or a rule of one's own has chosen is not changed.
+  if (!strategy.is_given() && by_rule(strategy) == nullptr) {
+    plan.widest = widest_with_errors(instance);
+  }
   if (strategy.discipline() == Discipline::place) return plan;
   plan.allocations.reserve(instance.size());
   plan.durations.reserve(instance.size());
   for (std::size_t task = 0; task < instance.size(); ++task) {
     const Speedup& speedup = instance.tasks[task];
-    const std::int64_t processors = strategy.allocate({.task = task, .speedup = speedup});
+    const std::int64_t processors =
+        plan.allowed(task, strategy.allocate({.task = task, .speedup = speedup}));
     assert(processors >= 1 && processors <= speedup.limit(instance.processors));
     plan.allocations.push_back(static_cast<std::uint32_t>(processors));
     plan.durations.push_back(speedup.time(processors));

@@ -4,6 +4,7 @@
 #include "holdfast/domains/taskgraph/instance.hpp"
 #include "holdfast/domains/taskgraph/strategy.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -20,6 +21,13 @@ struct Plan {
   /// [n] duration in seconds; empty under Discipline::place.
   std::vector<double> durations;
   std::vector<std::uint32_t> ranks;  ///< [n] position in the queue's order; empty for fifo
+  /// [n] the most processors that a task gets; empty if the strategy decides alone. Source: widest_with_errors()
+  std::vector<std::int64_t> widest;
+
+  /// Returns the processors of an attempt, for which the strategy has chosen so many.
+  [[nodiscard]] std::int64_t allowed(std::size_t task, std::int64_t chosen) const {
+    return widest.empty() ? chosen : std::min(chosen, widest[task]);
+  }
 };
 
 [[nodiscard]] Plan make_plan(const Instance& instance, const Strategy& strategy);

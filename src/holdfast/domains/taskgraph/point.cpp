@@ -100,6 +100,13 @@ Result<Schedule> to_schedule(const Instance& instance, const Timeline& timeline)
   return schedule;
 }
 
+StreamKey failures_key(const Draw& draw) {
+  return {.seed = draw.seed,
+          .purpose = Purpose::failures,
+          .instance = draw.instance,
+          .scenario = draw.scenario};
+}
+
 class TaskgraphPoint final : public Point {
  public:
   TaskgraphPoint(Value definition, std::optional<GeneratorParameters> generator,
@@ -140,17 +147,21 @@ class TaskgraphPoint final : public Point {
     if (!rule) return fail(rule.error());
     const bool may_idle = (*rule)->is_given() || (*rule)->discipline() == Discipline::place;
     HOLDFAST_TRY(schedule, to_schedule(instance, *outcome.timeline));
+    const auto strikes = strikes_of(instance, draw);
     return validate(instance, failures_of(instance, draw), schedule,
-                    may_idle ? Idling::allowed : Idling::forbidden);
+                    may_idle ? Idling::allowed : Idling::forbidden, strikes ? &*strikes : nullptr);
   }
 
  private:
   static Result<Outcome> run_one(const Instance& instance, const PreparedInstance::Rule& rule,
                                  const Draw& draw, bool want_timeline) {
     Schedule schedule;
+    const auto strikes = strikes_of(instance, draw);
     const Metrics metrics =
         simulate(instance, *rule.strategy, rule.plan, failures_of(instance, draw),
-                 want_timeline ? &schedule : nullptr);
+                 want_timeline ? &schedule : nullptr, strikes ? &*strikes : nullptr);
+    const std::int64_t failed = metrics.attempts - static_cast<std::int64_t>(instance.size());
+    if (strikes && failed >= Strikes::kMostFailed) return fail(hopeless_run());
     Outcome out{.metrics = values(metrics), .details = {}, .timeline = {}};
     if (!want_timeline) return out;
     out.timeline = to_timeline(instance, schedule);
@@ -198,13 +209,18 @@ Timeline to_timeline(const Instance& instance, const Schedule& schedule) {
   return timeline;
 }
 
+std::optional<Strikes> strikes_of(const Instance& instance, const Draw& draw) {
+  if (!instance.strikes.empty()) return Strikes(instance.error_model, instance.strikes);
+  if (!instance.errors().counts_area()) return std::nullopt;
+  return Strikes(failures_key(draw), instance.errors(), instance.size());
+}
+
 std::vector<std::int64_t> failures_of(const Instance& instance, const Draw& draw) {
-  if (!instance.failures.empty() || instance.error_rate == 0) return instance.failures;
+  if (!instance.failures.empty() || instance.error_rate == 0 || instance.fails_by_processors()) {
+    return instance.failures;
+  }
   std::vector<std::int64_t> failed(instance.size());
-  Stream stream({.seed = draw.seed,
-                 .purpose = Purpose::failures,
-                 .instance = draw.instance,
-                 .scenario = draw.scenario});
+  Stream stream(failures_key(draw));
   draw_failed_attempts(stream, instance.error_rate, sequential_times(instance), failed);
   return failed;
 }

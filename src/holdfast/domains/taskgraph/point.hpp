@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,8 +19,10 @@ namespace holdfast::taskgraph {
 [[nodiscard]] Timeline to_timeline(const Instance& instance, const Schedule& schedule);
 
 /// Returns how many attempts of each task fail in one scenario: the instance's own numbers, or drawn ones. Empty if no attempt
-/// can fail.
+/// can fail, and if their processors decide about it.
 [[nodiscard]] std::vector<std::int64_t> failures_of(const Instance& instance, const Draw& draw);
+/// Returns what strikes the attempts of a scenario, if their processors decide whether they fail.
+[[nodiscard]] std::optional<Strikes> strikes_of(const Instance& instance, const Draw& draw);
 
 /// Makes a point. A list of tasks is a fixed problem; if only their number is given, tasks are drawn for each instance.
 [[nodiscard]] Result<std::unique_ptr<Point>> open_point(const Value& parameters,

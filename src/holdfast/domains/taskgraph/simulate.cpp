@@ -17,12 +17,15 @@ namespace {
 /// The progress of all tasks: the part of a run that both disciplines share.
 class Progress {
  public:
-  Progress(const Instance& instance, std::span<const std::int64_t> failures)
+  Progress(const Instance& instance, std::span<const std::int64_t> failures, const Strikes* strikes)
       : graph_{instance.graph}, failures_{failures}, waiting_(instance.size()) {
     for (std::size_t task = 0; task < waiting_.size(); ++task) {
       waiting_[task] = static_cast<std::uint32_t>(graph_.parents(task).size());
     }
-    if (!failures.empty()) failed_.assign(instance.size(), 0);
+    if (!failures.empty() || strikes != nullptr) failed_.assign(instance.size(), 0);
+    if (strikes == nullptr) return;
+    strikes_ = *strikes;
+    fails_.assign(instance.size(), false);
   }
 
   /// Adds the tasks without parents to `available`.
@@ -36,7 +39,14 @@ class Progress {
   [[nodiscard]] std::uint32_t attempt(std::size_t task) const {
     return failed_.empty() ? 1 : failed_[task] + 1;
   }
+  /// Begins an attempt, and returns how long it lasts. @param time  seconds without errors
+  double begin(std::size_t task, std::int64_t processors, double time) {
+    if (!strikes_) return time;
+    fails_[task] = strikes_->fails(task, processors, time);
+    return strikes_->duration(task, processors, time);
+  }
   [[nodiscard]] bool will_fail(std::size_t task) const {
+    if (strikes_) return fails_[task];
     return !failed_.empty() && failed_[task] < failures_[task];
   }
 
@@ -45,6 +55,7 @@ class Progress {
   void complete(TaskIndex task, std::vector<TaskIndex>& available) {
     if (will_fail(task)) {
       ++failed_[task];
+      if (strikes_) strikes_->advance(task);
       available.push_back(task);
       return;
     }
@@ -58,6 +69,8 @@ class Progress {
   std::span<const std::int64_t> failures_;
   std::vector<std::uint32_t> waiting_;  ///< [n] parents that have not completed
   std::vector<std::uint32_t> failed_;   ///< [n] failed attempts so far; empty if none fails
+  std::optional<Strikes> strikes_;
+  std::vector<bool> fails_;  ///< [n] whether the attempt that runs is struck; empty without strikes
 };
 
 /// A count of the attempts, and a record of them if it is wanted.
@@ -133,11 +146,11 @@ class ListRun {
         allocations_{plan.allocations},
         durations_{plan.durations},
         ranks_{plan.ranks},
-        costs_{plan.costs},
+        plan_{plan},
         progress_{progress},
         recorder_{recorder} {}
 
-  /// @param attempts  number of attempts of all tasks together
+  /// @param attempts  number of attempts of all tasks together, or a guess
   double run(std::size_t attempts) {
     PendingTree pending(ranks_.empty() ? attempts : instance_.size());
     if (ranks_.empty()) {
@@ -157,7 +170,7 @@ class ListRun {
 
   double start(std::uint32_t slot, double now) {
     const TaskIndex task = tasks_[slot];
-    const double end = now + durations_[task];
+    const double end = now + progress_.begin(task, allocations_[task], durations_[task]);
     recorder_.add(task, now, end, allocations_[task]);
     return end;
   }
@@ -179,7 +192,7 @@ class ListRun {
     if (!std::is_sorted(available_.begin(), available_.end())) std::ranges::sort(available_);
     for (const TaskIndex task : available_) {
       if (!own_durations_.empty() && is_held(task, now)) continue;
-      pending.insert(slot_for(task), allocations_[task]);
+      pending.insert(slot_for(pending, task), allocations_[task]);
     }
     available_.clear();
   }
@@ -187,9 +200,10 @@ class ListRun {
  private:
   static constexpr std::uint32_t kHeld = std::uint32_t{1} << 31;
 
-  std::uint32_t slot_for(TaskIndex task) {
+  std::uint32_t slot_for(PendingTree& pending, TaskIndex task) {
     if (!ranks_.empty()) return ranks_[task];
     tasks_.push_back(task);
+    if (tasks_.size() > pending.slots()) pending.grow(2 * tasks_.size());
     return static_cast<std::uint32_t>(tasks_.size() - 1);
   }
 
@@ -198,7 +212,7 @@ class ListRun {
     own_durations_.assign(durations_.begin(), durations_.end());
     allocations_ = own_allocations_;
     durations_ = own_durations_;
-    knowledge_.emplace(instance_, costs_);
+    knowledge_.emplace(instance_, plan_.costs);
   }
 
   // Decides on a task's current attempt; true if the task has to wait for its time.
@@ -212,7 +226,7 @@ class ListRun {
       return true;
     }
     arrival.known = &knowledge_->arrive(task);
-    const std::int64_t processors = strategy_.allocate(arrival);
+    const std::int64_t processors = plan_.allowed(task, strategy_.allocate(arrival));
     knowledge_->launch(strategy_.extra_area(arrival, processors));
     own_allocations_[task] = static_cast<std::uint32_t>(processors);
     own_durations_[task] = speedup.time(processors);
@@ -226,7 +240,7 @@ class ListRun {
   std::span<const std::uint32_t> ranks_;        ///< [n], or empty: fifo
   std::vector<std::uint32_t> own_allocations_;  ///< [n] if decided at arrivals, else empty
   std::vector<double> own_durations_;
-  const LeastCosts& costs_;
+  const Plan& plan_;
   std::optional<Knowledge> knowledge_;  ///< if decided at arrivals
   Progress& progress_;
   Recorder& recorder_;
@@ -235,8 +249,8 @@ class ListRun {
   std::vector<TaskIndex> available_;  ///< tasks available since the last settle()
 };
 
-double run_placed(const Instance& instance, const Strategy& strategy, Progress& progress,
-                  Recorder& recorder) {
+double run_placed(const Instance& instance, const Strategy& strategy, const Plan& plan,
+                  Progress& progress, Recorder& recorder) {
   FreeTimes free_times(instance.processors);
   Completions running;
   std::vector<TaskIndex> available;
@@ -247,14 +261,16 @@ double run_placed(const Instance& instance, const Strategy& strategy, Progress& 
     free_times.forget_before(now);
     for (const TaskIndex task : available) {
       const Speedup& speedup = instance.tasks[task];
-      const std::int64_t processors = strategy.allocate({.task = task,
-                                                         .speedup = speedup,
-                                                         .attempt = progress.attempt(task),
-                                                         .now = now,
-                                                         .free_times = &free_times});
+      const std::int64_t chosen = strategy.allocate({.task = task,
+                                                     .speedup = speedup,
+                                                     .attempt = progress.attempt(task),
+                                                     .now = now,
+                                                     .free_times = &free_times});
+      const std::int64_t processors = plan.allowed(task, chosen);
       const double start = std::max(now, free_times.when_free(processors));
-      const double end = start + speedup.time(processors);
-      free_times.take(processors, end);
+      const double time = speedup.time(processors);
+      free_times.take(processors, start + time);  // nothing moves up if an error ends it sooner
+      const double end = start + progress.begin(task, processors, time);
       recorder.add(task, start, end, processors);
       running.push(end, task);
     }
@@ -274,13 +290,14 @@ std::optional<double> quotient(double a, double b) {
 }  // namespace
 
 Metrics simulate(const Instance& instance, const Strategy& strategy, const Plan& plan,
-                 std::span<const std::int64_t> failures, Schedule* schedule) {
+                 std::span<const std::int64_t> failures, Schedule* schedule,
+                 const Strikes* strikes) {
   assert(failures.empty() || failures.size() == instance.size());
-  Progress progress(instance, failures);
+  Progress progress(instance, failures, strikes);
   Recorder recorder(progress, schedule);
   Metrics metrics;
   if (strategy.discipline() == Discipline::place) {
-    metrics.makespan = run_placed(instance, strategy, progress, recorder);
+    metrics.makespan = run_placed(instance, strategy, plan, progress, recorder);
     if (schedule != nullptr) {
       std::ranges::stable_sort(*schedule, {}, [](const Attempt& attempt) { return attempt.start; });
     }
@@ -288,7 +305,9 @@ Metrics simulate(const Instance& instance, const Strategy& strategy, const Plan&
     ListRun run(instance, strategy, plan, progress, recorder);
     metrics.makespan = run.run(count_attempts(instance, failures));
   }
-  metrics.lower_bound = lower_bounds(instance, plan.costs, failures).lower();
+  metrics.lower_bound = strikes == nullptr
+                            ? lower_bounds(instance, plan.costs, failures).lower()
+                            : lower_bounds(instance, least_costs(instance, *strikes)).lower();
   metrics.ratio = quotient(metrics.makespan, metrics.lower_bound);
   metrics.utilization =
       quotient(recorder.busy(), static_cast<double>(instance.processors) * metrics.makespan);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -15,8 +16,10 @@ constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 class Validator {
  public:
   Validator(const Instance& instance, std::span<const std::int64_t> failures,
-            const Schedule& schedule)
-      : instance_{instance}, failures_{failures}, schedule_{schedule} {}
+            const Schedule& schedule, const Strikes* strikes)
+      : instance_{instance}, failures_{failures}, schedule_{schedule} {
+    if (strikes != nullptr) strikes_ = *strikes;
+  }
 
   Status run(Idling idling) {
     HOLDFAST_CHECK(check_attempts());
@@ -37,6 +40,26 @@ class Validator {
     return failures_.empty() ? 0 : failures_[task];
   }
 
+  /// What must become of an attempt.
+  struct Expected {
+    double time = 0;  ///< seconds
+    bool fails = false;
+  };
+  // Attempts of a task must be asked about in their order.
+  Expected expected_of(const Attempt& attempt) {
+    Expected out{instance_.tasks[attempt.task].time(attempt.processors),
+                 attempt.number <= failures_of(attempt.task)};
+    if (!strikes_) return out;
+    const auto processors = static_cast<double>(attempt.processors);
+    const double strike = strikes_->next(attempt.task);
+    strikes_->advance(attempt.task);
+    out.fails = processors * out.time > strike;
+    if (out.fails && instance_.error_model == ErrorModel::fail_stop) {
+      out.time = std::min(out.time, strike / processors);
+    }
+    return out;
+  }
+
   Status check_attempts() {
     last_.assign(instance_.size(), kNone);
     available_.assign(schedule_.size(), 0.0);
@@ -49,7 +72,8 @@ class Validator {
       if (attempt.processors < 1 || attempt.processors > speedup.limit(instance_.processors)) {
         return refuse(row, "runs on {} processors", attempt.processors);
       }
-      if (attempt.end != attempt.start + speedup.time(attempt.processors)) {
+      const Expected expected = expected_of(attempt);
+      if (attempt.end != attempt.start + expected.time) {
         return refuse(row, "does not last as long as it takes on {} processors",
                       attempt.processors);
       }
@@ -59,7 +83,7 @@ class Validator {
       const std::size_t before = last_[attempt.task];
       const std::int64_t number = before == kNone ? 1 : schedule_[before].number + std::int64_t{1};
       if (attempt.number != number) return refuse(row, "attempt {} is missing", number);
-      if (attempt.failed != (number <= failures_of(attempt.task))) {
+      if (attempt.failed != expected.fails) {
         return refuse(row, "attempt {} ends with the wrong outcome", number);
       }
       if (before != kNone) {
@@ -147,6 +171,7 @@ class Validator {
   const Instance& instance_;
   std::span<const std::int64_t> failures_;
   const Schedule& schedule_;
+  std::optional<Strikes> strikes_;
   std::vector<std::size_t> last_;  ///< [n] row of each task's last attempt
   std::vector<double> available_;  ///< [rows] time from which the attempt could have started
 };
@@ -154,8 +179,8 @@ class Validator {
 }  // namespace
 
 Status validate(const Instance& instance, std::span<const std::int64_t> failures,
-                const Schedule& schedule, Idling idling) {
-  return Validator(instance, failures, schedule).run(idling);
+                const Schedule& schedule, Idling idling, const Strikes* strikes) {
+  return Validator(instance, failures, schedule, strikes).run(idling);
 }
 
 }  // namespace holdfast::taskgraph

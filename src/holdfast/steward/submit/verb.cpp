@@ -79,18 +79,11 @@ Predicted predict(const moldable::PreparedInstance& prepared, const moldable::St
                   std::uint64_t seed) {
   constexpr std::uint64_t kRuns = 200;
   moldable::Simulator simulator(prepared, strategy);
-  moldable::ErrorRealisation errors;
-  std::vector<std::int64_t> failures;
   std::vector<double> ends;
   const bool is_fixed = prepared.instance->is_fixed();
   for (std::uint64_t run = 0; run < (is_fixed ? 1 : kRuns); ++run) {
-    if (is_fixed) {
-      moldable::fix_errors(*prepared.instance, errors);
-    } else {
-      Stream stream({.seed = seed, .purpose = Purpose::failures, .scenario = run});
-      moldable::draw_failures(prepared, stream, failures);
-      errors.fix(failures);
-    }
+    moldable::ErrorRealisation errors = moldable::errors_of(
+        prepared, {.seed = seed, .purpose = Purpose::failures, .scenario = run});
     ends.push_back(simulator.run(errors).makespan);
   }
   return predicted_of(std::move(ends));

@@ -2,6 +2,7 @@
 
 #include "holdfast/domains/moldable/strategies/makers.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -17,9 +18,9 @@ class Lpa final : public LocalStrategy {
   Lpa(Priority priority, std::optional<double> alpha) : LocalStrategy(priority), alpha_{alpha} {}
 
   std::int64_t allocate(const Speedup& job, const Limits& limits,
-                        std::int64_t processors) const override {
-    const double alpha = alpha_.value_or(default_alpha(job.model(), processors));
-    return lpa(job, limits, processors, alpha);
+                        const State& state) const override {
+    const double alpha = alpha_.value_or(default_alpha(job.model(), state.processors));
+    return lpa(job, limits, state.processors, alpha, state.errors);
   }
 
  private:
@@ -46,19 +47,34 @@ double default_alpha(SpeedupModel model, std::int64_t processors) {
   return 1;
 }
 
-std::int64_t lpa(const Speedup& job, const Limits& limits, std::int64_t processors, double alpha) {
-  const double most = alpha * limits.area * (1 + kTolerance);
-  return job.is_monotone() ? largest_within_area(job, limits.fastest, most)
-                           : lpa_by_scan(job, limits, processors, alpha);
+std::int64_t lpa(const Speedup& job, const Limits& limits, std::int64_t processors, double alpha,
+                 const ErrorLaw& errors) {
+  if (!job.is_monotone()) return lpa_by_scan(job, limits, processors, alpha, errors);
+  const double most = alpha * expected_area(errors, limits.area) * (1 + kTolerance);
+  if (!errors.counts_area()) return largest_within_area(job, limits.fastest, most);
+  std::int64_t low = 1, high = limits.fastest;
+  while (low < high) {
+    const std::int64_t middle = high - (high - low) / 2;
+    if (expected_area(errors, job.area(middle)) <= most) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return low;
 }
 
 std::int64_t lpa_by_scan(const Speedup& job, const Limits& limits, std::int64_t processors,
-                         double alpha) {
-  const double most = alpha * limits.area * (1 + kTolerance);
+                         double alpha, const ErrorLaw& errors) {
+  const double most = alpha * expected_area(errors, limits.area) * (1 + kTolerance);
+  const auto time = [&](std::int64_t p) {
+    return errors.counts_area() ? expected_area(errors, job.area(p)) / static_cast<double>(p)
+                                : job.time(p);
+  };
   std::int64_t best = 0;
-  for (std::int64_t p = 1; p <= job.limit(processors); ++p) {
-    if (job.area(p) > most) continue;
-    if (best == 0 || job.time(p) < job.time(best) * (1 - kTolerance)) best = p;
+  for (std::int64_t p = 1; p <= job.limit(std::min(processors, limits.widest)); ++p) {
+    if (expected_area(errors, job.area(p)) > most) continue;
+    if (best == 0 || time(p) < time(best) * (1 - kTolerance)) best = p;
   }
   return best;
 }

@@ -15,12 +15,14 @@ namespace holdfast::moldable {
 /// Returns the fastest allocation with an area of at most alpha times the smallest; among equal times (to a relative 1e-12),
 /// the one with the fewest processors. O(1) for closed forms, which are inverted; linear for tables.
 /// @pre alpha >= 1; limits are those of the job on that machine
+/// If errors count by area, areas and times are those that all attempts of the job are expected to take together.
 /// Source: Perotin's thesis, Algorithm 2, with <= instead of <, which would leave roofline jobs without any allocation.
 [[nodiscard]] std::int64_t lpa(const Speedup& job, const Limits& limits, std::int64_t processors,
-                               double alpha);
+                               double alpha, const ErrorLaw& errors = {});
 
 /// Returns the same by checking every number of processors, which is the definition.
 [[nodiscard]] std::int64_t lpa_by_scan(const Speedup& job, const Limits& limits,
-                                       std::int64_t processors, double alpha);
+                                       std::int64_t processors, double alpha,
+                                       const ErrorLaw& errors = {});
 
 }  // namespace holdfast::moldable

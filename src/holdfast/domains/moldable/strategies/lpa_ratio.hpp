@@ -16,12 +16,12 @@ namespace holdfast::moldable {
 ///
 /// Where alpha >= beta, the ratio grows with p, so its first p is found by bisection. Below it, a and t are convex in p (for
 /// power, in log p), so the ratio first falls and then grows, and its minimum is found by bisection too. O(log P); tables are
-/// scanned.
+/// scanned. If errors count by area, areas and times are those that all attempts of the job are expected to take together.
 [[nodiscard]] std::int64_t lpa_ratio(const Speedup& job, const Limits& limits,
-                                     std::int64_t processors);
+                                     std::int64_t processors, const ErrorLaw& errors = {});
 
 /// Returns the same by checking every number of processors, which is the definition.
 [[nodiscard]] std::int64_t lpa_ratio_by_scan(const Speedup& job, const Limits& limits,
-                                             std::int64_t processors);
+                                             std::int64_t processors, const ErrorLaw& errors = {});
 
 }  // namespace holdfast::moldable

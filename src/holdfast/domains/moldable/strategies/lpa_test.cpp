@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <string>
 
 namespace holdfast::moldable {
@@ -60,6 +61,16 @@ TEST_CASE("lpa and lpa-ratio: fast forms equal the scan") {
     CAPTURE(std::string(name(job.model())));
     REQUIRE(lpa(job, bounds, processors, alpha) == lpa_by_scan(job, bounds, processors, alpha));
     REQUIRE(lpa_ratio(job, bounds, processors) == lpa_ratio_by_scan(job, bounds, processors));
+    Instance one;
+    one.processors = processors;
+    one.jobs = {job};
+    one.error_model = random.chance(0.5) ? ErrorModel::area : ErrorModel::fail_stop;
+    one.error_rate = std::pow(10.0, random.uniform(-5, -2));
+    const Limits most = limits_for_strategies(one).front();
+    REQUIRE(lpa(job, most, processors, alpha, one.errors()) ==
+            lpa_by_scan(job, most, processors, alpha, one.errors()));
+    REQUIRE(lpa_ratio(job, most, processors, one.errors()) ==
+            lpa_ratio_by_scan(job, most, processors, one.errors()));
   }
 }
 

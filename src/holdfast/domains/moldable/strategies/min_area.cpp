@@ -8,7 +8,7 @@ namespace {
 class MinArea final : public LocalStrategy {
  public:
   using LocalStrategy::LocalStrategy;
-  std::int64_t allocate(const Speedup& job, const Limits& limits, std::int64_t) const override {
+  std::int64_t allocate(const Speedup& job, const Limits& limits, const State&) const override {
     std::int64_t p = 1;
     while (job.area(p) > limits.area * (1 + 1e-12)) ++p;
     return p;

@@ -7,7 +7,7 @@ namespace {
 class MinTime final : public LocalStrategy {
  public:
   using LocalStrategy::LocalStrategy;
-  std::int64_t allocate(const Speedup&, const Limits& limits, std::int64_t) const override {
+  std::int64_t allocate(const Speedup&, const Limits& limits, const State&) const override {
     return limits.fastest;
   }
 };

@@ -1,6 +1,5 @@
 #include "holdfast/domains/moldable/simulate.hpp"
 #include "holdfast/domains/moldable/strategies/makers.hpp"
-#include "holdfast/models/resilience/silent_errors.hpp"
 
 #include <algorithm>
 #include <array>
@@ -34,12 +33,11 @@ class Choice {
  public:
   /// @param first  is tried, and taken if there is no time to try it
   Choice(const State& state, const Course& first) : state_{state}, best_{first} {
-    failures_.resize(std::clamp(kJobTries / state.pending.size(), kLeastTries, kMostTries));
-    for (std::uint64_t k = 0; k < failures_.size(); ++k) {
+    scenarios_.resize(std::clamp(kJobTries / state.pending.size(), kLeastTries, kMostTries));
+    for (std::uint64_t k = 0; k < scenarios_.size(); ++k) {
       // The seed is the rule's own: it must not know the failures of any run.
-      Stream stream({.seed = 0x726F6C6C, .purpose = Purpose::strategy, .scenario = k});
-      failures_[k].resize(state.jobs.size());
-      draw_failed_attempts(stream, 1, state.exposures, failures_[k]);
+      draw_errors(state, {.seed = 0x726F6C6C, .purpose = Purpose::strategy, .scenario = k},
+                  scenarios_[k]);
     }
     const bool is_power = std::ranges::any_of(state.pending, [&](std::uint32_t job) {
       return state.jobs[job].model() == SpeedupModel::power;
@@ -53,8 +51,8 @@ class Choice {
     Simulator simulator(state_, course);
     ErrorRealisation errors;
     double sum = 0;
-    for (const auto& failures : failures_) {
-      errors.fix(failures);
+    for (const ErrorRealisation& scenario : scenarios_) {
+      errors = scenario;
       sum += simulator.run(errors).ratio;
       if (simulator.work() <= work_left_) continue;
       work_left_ = 0;
@@ -69,7 +67,7 @@ class Choice {
 
  private:
   State state_;
-  std::vector<std::vector<std::int64_t>> failures_;
+  std::vector<ErrorRealisation> scenarios_;
   std::int64_t work_left_;
   double least_ = std::numeric_limits<double>::max();
   Course best_;

@@ -56,14 +56,10 @@ Sample sample(const GeneratorParameters& point, std::string_view text, std::uint
     const auto rule = strategy(text, instance);
     Simulator simulator(prepared, *rule);
     for (int k = 0; k < scenarios; ++k) {
-      Stream stream({.seed = seed,
-                     .purpose = Purpose::failures,
-                     .instance = static_cast<std::uint64_t>(set),
-                     .scenario = static_cast<std::uint64_t>(k)});
-      std::vector<std::int64_t> failures;
-      draw_failures(prepared, stream, failures);
-      ErrorRealisation errors;
-      errors.fix(failures);
+      ErrorRealisation errors = errors_of(prepared, {.seed = seed,
+                                                     .purpose = Purpose::failures,
+                                                     .instance = static_cast<std::uint64_t>(set),
+                                                     .scenario = static_cast<std::uint64_t>(k)});
       const double ratio = simulator.run(errors).ratio;
       out.mean += ratio / (sets * scenarios);
       out.worst = std::max(out.worst, ratio);
@@ -179,8 +175,7 @@ TEST_CASE("rolling: candidates change neither with the draw nor with the order o
   Simulator once(prepared, *rule), twice(prepared, *rule);
   std::vector<std::vector<std::int64_t>> failures(4);
   for (std::uint64_t k = 0; k < failures.size(); ++k) {
-    Stream stream({.purpose = Purpose::failures, .scenario = k});
-    draw_failures(prepared, stream, failures[k]);
+    failures[k] = errors_of(prepared, {.purpose = Purpose::failures, .scenario = k}).failures();
   }
   ErrorRealisation errors;
   std::vector<double> forwards, backwards;

@@ -71,7 +71,8 @@ Result<CappedLpa> CappedLpa::make(const Instance& instance, const CappedLpaOptio
     }
     out.rules_[static_cast<std::size_t>(own)] = *rule;
   }
-  if (options.per_task) return out;
+  // The proof counts attempts, of which a schedule with fewer processors may need fewer.
+  if (options.per_task || instance.fails_by_processors()) return out;
   const AllocationRule rule = out.rule(instance.tasks.front().model());
   out.beta_ = known_beta(instance, common, rule, options);
   if (out.beta_) {

@@ -12,7 +12,7 @@ Result<Optimal> Optimal::make(const Instance& instance) {
   Optimal out;
   out.attempts_.resize(instance.size());
   for (const Attempt& attempt : best.schedule) out.attempts_[attempt.task].push_back(attempt);
-  if (instance.is_fixed()) out.proven_ratio_ = 1;
+  if (instance.is_fixed() && instance.strikes.empty()) out.proven_ratio_ = 1;
   return out;
 }
 

@@ -32,6 +32,11 @@ Table table_of(const Instance& instance, const Schedule& schedule) {
 
 Result<Answer> answer_optimum(const Request& request) {
   HOLDFAST_TRY(instance, instance_of(request));
+  if (instance.fails_by_processors()) {
+    return fail(ErrorCode::infeasible, "/error_model",
+                "found errors that depend on the processors of an attempt, expected the model "
+                "work: the search must know beforehand how often a task fails");
+  }
   const auto failures = failures_of(instance, Draw{.seed = request.seed});
   HOLDFAST_TRY(best, optimum(instance, failures));
   const Bounds bounds = lower_bounds(instance, failures);

@@ -112,6 +112,37 @@ class Edges {
   DagBuilder build_;
 };
 
+// Draws a tree or a fork-join graph. Its first task stands alone; then come the layers that were drawn, and in a fork-join graph
+// after each of them the task that joins it and forks the next one.
+Dag draw_other_shape(const GeneratorParameters& parameters, Stream& random) {
+  const auto tasks = static_cast<std::size_t>(parameters.tasks);
+  const std::vector<std::size_t> drawn = draw_layers(parameters, random);
+  std::vector<Edge> edges;
+  std::size_t above = 0, end = 1;  // the layer above: [above, end)
+  const auto link = [&](std::size_t parent, std::size_t child) {
+    Edge edge{static_cast<TaskIndex>(parent), static_cast<TaskIndex>(child)};
+    if (parameters.shape == Shape::in_tree) {
+      edge = {static_cast<TaskIndex>(tasks - 1 - child),
+              static_cast<TaskIndex>(tasks - 1 - parent)};
+    }
+    edges.push_back(edge);
+  };
+  for (std::size_t layer = 0; end < tasks; ++layer) {
+    const std::size_t width = drawn[layer + 1] - drawn[layer];
+    const std::size_t begin = end;
+    end = std::min(tasks, begin + width);
+    for (std::size_t task = begin; task < end; ++task) {
+      const auto count = static_cast<std::int64_t>(begin - above);
+      link(above + static_cast<std::size_t>(random.integer(0, count - 1)), task);
+    }
+    above = begin;
+    if (parameters.shape != Shape::fork_join || end == tasks) continue;
+    for (std::size_t task = begin; task < end; ++task) link(task, end);  // the join
+    above = end++;
+  }
+  return Dag::from_edges(tasks, edges).value();
+}
+
 constexpr double kLargestExponent = 5;
 constexpr std::int64_t kLargestSide = 10;  // largest N of a kernel, in multiples of 1024
 constexpr double kMostOperations = 512;
@@ -145,9 +176,11 @@ double longest_work(WorkLaw law) {
 Instance generate(const GeneratorParameters& parameters, std::uint64_t seed, std::uint64_t index) {
   Instance instance;
   instance.processors = parameters.processors;
+  instance.error_model = parameters.error_model;
   instance.error_rate = parameters.error_rate;
   Stream shape = stream(seed, index, Draws::graph);
-  instance.graph = Edges(parameters, shape).draw();
+  instance.graph = parameters.shape == Shape::layered ? Edges(parameters, shape).draw()
+                                                      : draw_other_shape(parameters, shape);
 
   Stream works = stream(seed, index, Draws::works);
   Stream bounds = stream(seed, index, Draws::bounds);

@@ -19,6 +19,17 @@ enum class WorkLaw : std::uint8_t {
 /// The names of these laws, in the same order.
 inline constexpr auto kWorkLaws = std::to_array<std::string_view>({"log-uniform", "kernels"});
 
+/// The family of random graphs. All have layers of about n^fat tasks.
+enum class Shape : std::uint8_t {
+  layered,    ///< as in `daggen`
+  fork_join,  ///< all tasks of a layer follow one task, and are followed by one
+  out_tree,   ///< a root, and each other task follows a random one of the layer above
+  in_tree,    ///< the same with all edges turned round
+};
+/// The names of these families, in the same order.
+inline constexpr auto kShapes =
+    std::to_array<std::string_view>({"layered", "fork-join", "out-tree", "in-tree"});
+
 /// The speedup model of random tasks: the model at the same position in SpeedupModel, or `any`: each task draws one of the
 /// four.
 enum class TaskModel : std::uint8_t { roofline, communication, amdahl, mix, any };
@@ -28,11 +39,12 @@ inline constexpr auto kTaskModels =
 /// Returns the longest task that a law can draw, in seconds on one processor.
 [[nodiscard]] double longest_work(WorkLaw law);
 
-/// Parameters of random layered graphs. The graphs are drawn as in Suter and Hunold's `daggen`, on which the source's authors
+/// Parameters of random graphs. Layered ones are drawn as in Suter and Hunold's `daggen`, on which the source's authors
 /// tested their rules, and the tasks from the ranges that these authors used.
 struct GeneratorParameters {
   std::int64_t processors = 512;
   std::int64_t tasks = 2500;
+  Shape shape = Shape::layered;
   double fat = 0.5;      ///< a layer has about n^fat tasks; 0: a chain, 1: one layer
   double density = 0.5;  ///< a task has 1 to density * (tasks of the previous layer) parents
   /// 1: all layers have the same size; 0: their sizes are between nothing and twice the mean.
@@ -42,6 +54,7 @@ struct GeneratorParameters {
   WorkLaw works = WorkLaw::log_uniform;
   /// Roofline and mix draw their bound from [1, max_parallelism].
   std::int64_t max_parallelism = 512;
+  ErrorModel error_model = ErrorModel::work;
   double error_rate = 0;  ///< errors per second of work on one processor
 };
 

@@ -85,6 +85,33 @@ TEST_CASE("generator: shapes at the ends of the parameters") {
   CHECK(most == 20);
 }
 
+TEST_CASE("generator: trees and fork-join graphs are what they are called") {
+  for (std::uint64_t k = 0; k < 50; ++k) {
+    CAPTURE(k);
+    const std::int64_t count = 1 + static_cast<std::int64_t>(k * k);
+    const auto draw = [&](Shape shape) {
+      return generate({.tasks = count, .shape = shape, .fat = 0.1 * static_cast<double>(k % 10)}, k)
+          .graph;
+    };
+    const auto tasks = static_cast<std::size_t>(count);
+    const Dag out_tree = draw(Shape::out_tree), in_tree = draw(Shape::in_tree);
+    for (std::size_t task = 0; task < tasks; ++task) {
+      REQUIRE(out_tree.parents(task).size() == (task == 0 ? 0 : 1));
+      REQUIRE(in_tree.children(task).size() == (task + 1 == tasks ? 0 : 1));
+    }
+    const Dag graph = draw(Shape::fork_join);
+    const std::vector<std::uint32_t> depth = depths(graph);
+    std::vector<std::size_t> layers(depth.back() + 1);
+    for (const std::uint32_t d : depth) ++layers[d];
+    for (std::size_t task = 0; task < tasks; ++task) {
+      // Forks and joins stand alone at even depths; each task of the layers between follows the fork and leads to the join.
+      const std::size_t before = depth[task] == 0 ? 0 : layers[depth[task] - 1];
+      REQUIRE(graph.parents(task).size() == before);
+      REQUIRE((depth[task] % 2 == 1 || layers[depth[task]] == 1));
+    }
+  }
+}
+
 TEST_CASE("generator: works of dense kernels have the mean of their law") {
   // N = 1024 k, k from 2 to 10: means of k^2, k^2 log2(1024 k) and k^3 are 42.67, 551.1 and 336.
   const double n2 = 288 * 42.67 * 1024 * 1024, log = 2 * 288 * 551.1 * 1024 * 1024;

@@ -54,7 +54,7 @@ class Attack(CampaignCase):
 
     def assert_tidy(self, results):
         """What killed and failed runs left beside the results is gone."""
-        known = {"campaign.toml", "results.sqlite", "results.lock", "results.csv", "results.json", "report.html", "merge.log"}
+        known = {"campaign.toml", "results.sqlite", "results.kept", "results.lock", "results.csv", "results.json", "report.html", "merge.log"}
         self.assertEqual({path.name for path in results.iterdir()} - known, set())
 
     def done_in(self, results):

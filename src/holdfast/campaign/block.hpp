@@ -16,7 +16,8 @@ struct Batch;
 /// table blocks holds; a row of the table cells, which earlier versions wrote, is a block of one cell.
 struct Block {
   std::string_view table = "blocks";
-  std::int64_t row = 0;  ///< number of the row, for messages
+  std::int64_t row = 0;       ///< number of the row, for messages
+  std::int64_t checksum = 0;  ///< that of the row; 0 in the table cells
   std::vector<std::uint64_t> points;
   std::vector<std::uint64_t> strategies;
   std::vector<std::uint64_t> instances;
@@ -34,6 +35,8 @@ struct BlockQuery {
   std::uint64_t seed = 0;
   std::vector<std::string> metrics = {};
   bool wants_seconds = false;
+  bool only_checks =
+      false;             ///< true: blocks are compared with their checksums, and have no columns
   unsigned threads = 0;  ///< that check them; 0: as many as there are cores
 };
 

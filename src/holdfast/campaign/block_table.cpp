@@ -16,9 +16,12 @@
 namespace holdfast {
 namespace {
 
-/// Blocks are checked in waves of about this number of bytes, which bounds the memory.
+/// Blocks are checked in waves of about this number of bytes and cells, which bounds the memory.
 constexpr std::size_t kWaveBytes = std::size_t{4} << 20;
+constexpr std::size_t kWaveCells = 4 * kMostBlockCells;
 constexpr std::size_t kWaveRows = 1024;
+/// Larger blocks do not keep their memory from wave to wave.
+constexpr std::size_t kFewCells = 4096;
 constexpr char kBetween = '\n';
 
 std::int64_t sum_of(std::uint64_t seed, std::uint64_t cells, std::string_view program,
@@ -59,13 +62,14 @@ struct BlockTable::Raw {
   std::string bytes;
 };
 
-/// Rows that are checked together. The blocks keep their memory from wave to wave.
+/// Rows that are checked together. Small blocks keep their memory from wave to wave.
 struct BlockTable::Wave {
   std::vector<Raw> rows;
   std::vector<Block> blocks;
   std::vector<std::string> errors;
   std::size_t count = 0;
   std::size_t bytes = 0;
+  std::size_t cells = 0;
 };
 
 Result<BlockTable> BlockTable::open(const Database& db) {
@@ -108,6 +112,8 @@ std::string BlockTable::parse(const Raw& raw, const BlockQuery& query, Block& ou
   }
   const std::vector<std::string>& metrics = query.metrics;
   out.row = raw.row;
+  out.checksum = raw.checksum;
+  if (query.only_checks) return {};
   out.metrics.resize(metrics.size() + (query.wants_seconds ? 1 : 0));
   std::vector<bool> are_there(metrics.size());
   std::vector<std::optional<std::size_t>> columns;
@@ -137,8 +143,11 @@ Status BlockTable::finish(Wave& wave, const Database& db, const BlockQuery& quer
     if (!wave.errors[i].empty())
       return damaged_row(db.path(), "blocks", wave.rows[i].row, wave.errors[i]);
     HOLDFAST_CHECK(visit(wave.blocks[i]));
+    if (wave.rows[i].cells <= kFewCells) continue;
+    wave.blocks[i] = {};
+    wave.rows[i].bytes = {};
   }
-  wave.count = wave.bytes = 0;
+  wave.count = wave.bytes = wave.cells = 0;
   return {};
 }
 
@@ -161,7 +170,8 @@ Status BlockTable::for_each(const Database& db, const BlockQuery& query,
     HOLDFAST_CHECK(read.status());
     ++wave.count;
     wave.bytes += raw.bytes.size();
-    if (wave.count < kWaveRows && wave.bytes < kWaveBytes) return {};
+    wave.cells += raw.cells;
+    if (wave.count < kWaveRows && wave.bytes < kWaveBytes && wave.cells < kWaveCells) return {};
     return finish(wave, db, query, visit);
   };
   HOLDFAST_CHECK(db.query(select, take));

@@ -415,6 +415,13 @@ Status Results::for_each_stored(const std::function<Status(const StoredRun&)>& v
   return status ? ended : status;
 }
 
+Result<std::optional<std::uint64_t>> Results::state() const {
+  HOLDFAST_CHECK(impl_->store.begin_reading());
+  auto out = impl_->store.state(impl_->description.seed, impl_->threads);
+  HOLDFAST_CHECK(impl_->store.end_reading());
+  return out;
+}
+
 Status Results::count(CampaignStatus& out) const {
   return for_each_point([&](const PointCells& cells) -> Status {
     const std::uint64_t done = cells.done();

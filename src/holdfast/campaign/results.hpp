@@ -143,6 +143,9 @@ class Results {
   /// Returns the values of the swept parameters at a point, in the order of the axes.
   [[nodiscard]] std::vector<Value> parameters(std::size_t position) const;
   [[nodiscard]] Result<CampaignStatus> status() const;
+  /// Checks the bytes of all cells against their checksums, in a small part of the time that their numbers take, and returns what
+  /// distinguishes this state of the results from others. Returns nothing for results that began with an older schema.
+  [[nodiscard]] Result<std::optional<std::uint64_t>> state() const;
 
   /// Sets the number of threads that check cells and that visitors may use; 0, as at first: as many as there are cores.
   void use_threads(unsigned threads);

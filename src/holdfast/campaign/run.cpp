@@ -7,6 +7,7 @@
 #include "holdfast/base/version.hpp"
 #include "holdfast/campaign/design.hpp"
 #include "holdfast/campaign/executors.hpp"
+#include "holdfast/campaign/kept_answer.hpp"
 #include "holdfast/campaign/machine.hpp"
 #include "holdfast/campaign/meter.hpp"
 #include "holdfast/campaign/results_lock.hpp"
@@ -94,6 +95,7 @@ void remove_results(const fs::path& directory) {
   for (const std::string_view tail : {"", "-wal", "-shm", "-journal"}) {
     fs::remove(directory / fmt::format("{}{}", Store::kFile, tail), ignored);
   }
+  fs::remove(directory / KeptAnswer::kFile, ignored);
   for (const fs::path& folder : task_folders(directory)) fs::remove_all(folder, ignored);
 }
 
@@ -134,9 +136,21 @@ Status check_executor(const Campaign& campaign, const RunOptions& options) {
                           in_quotes(options.executor), kOwnProcess, in_quotes(own->shown)));
 }
 
+/// Returns true if all cells were there when the answer that is kept was given, and nothing has changed since.
+Result<bool> is_known_complete(const fs::path& directory, const Store& store, std::uint64_t seed,
+                               unsigned threads) {
+  const auto kept = read_kept(directory);
+  if (!kept || !kept->is_complete) return false;
+  HOLDFAST_TRY(state, store.state(seed, threads));
+  return state == kept->state;
+}
+
 /// Returns which cells of a design are in the store.
-Result<std::vector<bool>> find_cells(const Store& store, const Design& design, unsigned threads) {
-  std::vector<bool> done(design.cells());
+Result<std::vector<bool>> find_cells(const fs::path& directory, const Store& store,
+                                     const Design& design, unsigned threads) {
+  HOLDFAST_TRY(are_all, is_known_complete(directory, store, design.campaign().seed, threads));
+  std::vector<bool> done(design.cells(), are_all);
+  if (are_all) return done;
   const auto mark = [&](const CellKey& key) {
     const DesignPoint& point = design.points()[key.point];
     if (key.instance >= point.instances || key.scenario >= point.scenarios) return;
@@ -210,7 +224,7 @@ Result<RunReport> run_campaign(const Campaign& campaign, const std::filesystem::
   HOLDFAST_CHECK(store.describe(design));
   if (!campaign.text.empty()) HOLDFAST_CHECK(write_own_file(results / kCopy, campaign.text));
 
-  HOLDFAST_TRY(done, find_cells(store, design, options.control.threads));
+  HOLDFAST_TRY(done, find_cells(results, store, design, options.control.threads));
   const auto is_done = [&](const CellKey& key) {
     return bool{done[design.cell(key.point, key.instance, key.scenario, key.strategy)]};
   };

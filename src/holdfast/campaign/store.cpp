@@ -372,6 +372,23 @@ Result<std::vector<std::uint32_t>> Store::strategy_ids() const {
   return read_strategy_ids(impl_->db);
 }
 
+Result<std::optional<std::uint64_t>> Store::state(std::uint64_t seed, unsigned threads) const {
+  const Database& db = impl_->db;
+  HOLDFAST_TRY(has_rows, has_old_cells(db));
+  if (has_rows || impl_->schema <= kLastSchemaOfCells) return std::nullopt;
+  HOLDFAST_TRY(description, meta("checksum"));
+  HOLDFAST_TRY(blocks, BlockTable::open(db));
+  Checksum sum;
+  sum.text(description).number(seed);
+  const BlockQuery query = {.seed = seed, .only_checks = true, .threads = threads};
+  HOLDFAST_CHECK(blocks.for_each(db, query, [&sum](const Block& block) -> Status {
+    sum.number(static_cast<std::uint64_t>(block.row));
+    sum.number(static_cast<std::uint64_t>(block.checksum));
+    return {};
+  }));
+  return sum.value();
+}
+
 Result<std::int64_t> Store::data_version() const {
   return impl_->db.number("PRAGMA data_version");
 }

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -80,6 +81,10 @@ class Store {
   /// Visits all cells with that seed, block by block, in the order in which they were added.
   [[nodiscard]] Status for_each_block(const BlockQuery& query,
                                       const std::function<Status(const Block&)>& visit) const;
+  /// Checks all blocks with that seed, and returns a number that is another one after any change of the description or of these
+  /// cells. Returns nothing if the file has rows of an older schema, whose checks need their contents.
+  [[nodiscard]] Result<std::optional<std::uint64_t>> state(std::uint64_t seed,
+                                                           unsigned threads = 0) const;
   /// Returns a number that changes whenever another process has changed the file.
   [[nodiscard]] Result<std::int64_t> data_version() const;
   /// Between these two calls, all reads see the same state of the file.

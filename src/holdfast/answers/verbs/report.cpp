@@ -1,5 +1,6 @@
 #include "holdfast/answers/browser.hpp"
 #include "holdfast/answers/host.hpp"
+#include "holdfast/answers/kept_results.hpp"
 #include "holdfast/answers/live_page.hpp"
 #include "holdfast/answers/report_file.hpp"
 #include "holdfast/base/text.hpp"
@@ -76,6 +77,17 @@ Status write_to(const ReportAsked& asked, const Page& page, const fs::path& file
   return fail(std::move(error));
 }
 
+// Writes the page of a campaign into its directory, unless the one that is there is still right.
+Status renew_page(const ReportAsked& asked, const fs::path& file, const Host& host) {
+  HOLDFAST_TRY(results, Results::open(asked.results));
+  HOLDFAST_TRY(kept, KeptResults::read(results, host));
+  if (kept.has_page()) return {};
+  HOLDFAST_TRY(page, report_page(results, host.domains, host.command));
+  HOLDFAST_CHECK(write_to(asked, page, file));
+  kept.keep(nullptr, false);
+  return {};
+}
+
 /// A page, and what is said beside it.
 struct Reported {
   Page page;
@@ -127,15 +139,20 @@ Result<Answer> report_on(const ReportAsked& asked, const Request& request) {
   const fs::path file =
       asked.output.empty() ? fs::path(asked.results) / kReportFile : fs::path(asked.output);
   if (asked.watch) HOLDFAST_CHECK(watch_guard(asked, file, request));
-  HOLDFAST_TRY(reported, reported_on(asked.results, host));
-  const Page& page = reported.page;
+  Answer answer;
   std::vector<fs::path> charts;
-  if (!asked.plot.empty()) {
-    HOLDFAST_TRY(written, write_charts(page, asked.plot));
-    charts = std::move(written);
+  if (asked.output.empty() && asked.plot.empty() && !field::holds_guard(asked.results) &&
+      holds_results(asked.results)) {
+    HOLDFAST_CHECK(renew_page(asked, file, host));
+  } else {
+    HOLDFAST_TRY(reported, reported_on(asked.results, host));
+    if (!asked.plot.empty()) {
+      HOLDFAST_TRY(written, write_charts(reported.page, asked.plot));
+      charts = std::move(written);
+    }
+    HOLDFAST_CHECK(write_to(asked, reported.page, file));
+    answer = std::move(reported.answer);
   }
-  HOLDFAST_CHECK(write_to(asked, page, file));
-  Answer answer = std::move(reported.answer);
   answer.document.set("report", file.string());
   answer.notes.push_back(fmt::format("report in {}", file.string()));
   if (!asked.plot.empty()) {

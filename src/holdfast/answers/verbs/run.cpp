@@ -3,6 +3,7 @@
 #include "holdfast/answers/campaign_answer.hpp"
 #include "holdfast/answers/campaign_file.hpp"
 #include "holdfast/answers/host.hpp"
+#include "holdfast/answers/kept_results.hpp"
 #include "holdfast/answers/live_page.hpp"
 #include "holdfast/answers/report_file.hpp"
 #include "holdfast/answers/run_answer.hpp"
@@ -323,17 +324,31 @@ Result<Answer> show_results(const RunAsked& asked, const Campaign& campaign,
   }
   WantedParts wanted = request.wanted;
   wanted.is_brief = wanted.is_brief && !asked.full;
-  HOLDFAST_TRY(answer, campaign_answer(results, campaign.domain, wanted));
+  const bool is_brief = wanted.is_brief && wanted.text && !wanted.document && !wanted.data;
+  HOLDFAST_TRY(kept, KeptResults::read(results, host));
+  Answer answer;
+  const bool has_page = kept.has_page();
+  auto known = is_brief ? kept.answer() : std::nullopt;
+  const bool is_new = !known || !has_page;
+  if (known) {
+    answer = std::move(*known);
+  } else {
+    HOLDFAST_TRY(made, campaign_answer(results, campaign.domain, wanted));
+    answer = std::move(made);
+  }
   answer.notes = std::move(notes);
   const fs::path page = directory / kReportFile;
-  const Status written = write_report(results, page, Links::refused, host.domains, host.command);
-  if (!written) {
-    request.show(answer);  // the results are good
-    return fail(written.error());
+  if (!has_page) {
+    const Status written = write_report(results, page, Links::refused, host.domains, host.command);
+    if (!written) {
+      request.show(answer);  // the results are good
+      return fail(written.error());
+    }
   }
+  const Progress& end = report.progress;
+  if (is_new) kept.keep(is_brief ? &answer : nullptr, end.done == end.total);
   answer.closing = {fmt::format("report in {}{}", page.string(),
                                 wanted.is_brief ? "; --full prints its numbers here" : "")};
-  const Progress& end = report.progress;
   if (!asked.merge || end.done == end.total) return answer;
   answer.warnings.push_back(fmt::format(
       "{} of {} cells are missing; 'holdfast run {}' with the same --executor runs them, and only "

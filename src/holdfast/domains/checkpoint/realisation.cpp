@@ -84,6 +84,7 @@ Realisation::Realisation(FailureTrace trace, std::shared_ptr<const TabulatedLaw>
     : draw_{draw}, law_{std::move(law)}, trace_{std::move(trace)} {}
 
 void Realisation::restart() {
+  if (std::exchange(is_new_, false)) return;
   std::unique_ptr<NodePool> pool = new_pool_();
   trace_ = trace_of(*pool);
   pool_ = std::move(pool);

@@ -44,7 +44,7 @@ class Realisation {
   /// trace, and there are no hazards then: PoolOutlook has the ages of the nodes.
   [[nodiscard]] NodePool* pool() { return pool_.get(); }
   /// Begins the history of the pool again, with the same numbers: that of a job which goes on with fewer nodes depends on what the
-  /// job does. @pre Instance::is_elastic()
+  /// job does. The first history begins with the first call. @pre Instance::is_elastic()
   void restart();
   /// Return the true law and that which strategies believe in; null if there is none.
   [[nodiscard]] const TabulatedLaw* law() const { return law_.get(); }
@@ -74,6 +74,7 @@ class Realisation {
   std::shared_ptr<const TabulatedLaw> belief_;
   double end_ = Instance::kNever;
   std::function<std::unique_ptr<NodePool>()> new_pool_;  // if the pool can begin again
+  bool is_new_ = true;                                   // its pool has no history yet
   std::unique_ptr<NodePool> pool_;                       // outlives the trace, which it feeds
   FailureTrace trace_;
   std::unique_ptr<PlatformHazard> hazard_;

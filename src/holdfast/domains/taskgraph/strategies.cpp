@@ -124,10 +124,6 @@ const auto kStrategies = std::to_array<Row>({
 
 }  // namespace
 
-std::span<const std::string_view> queue_order_names() {
-  return kOrders;
-}
-
 QueueOrder order_of(const StrategySpec& spec) {
   const auto found = std::ranges::find(kOrders, spec.choice("priority"));
   return static_cast<QueueOrder>(std::distance(kOrders.begin(), found));

@@ -17,7 +17,4 @@ namespace holdfast::taskgraph {
 [[nodiscard]] Result<std::unique_ptr<Strategy>> make_strategy(const StrategySpec& spec,
                                                               const Instance& instance);
 
-/// Returns the names of QueueOrder in documents, in its order.
-[[nodiscard]] std::span<const std::string_view> queue_order_names();
-
 }  // namespace holdfast::taskgraph

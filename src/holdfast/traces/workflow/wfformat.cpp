@@ -237,13 +237,6 @@ Result<WorkflowRun> read_wfformat_text(std::string_view text) {
   return Joiner(document).join();
 }
 
-Result<WorkflowRun> read_wfformat(const std::filesystem::path& file) {
-  HOLDFAST_TRY(text, read_file(file));
-  auto run = read_wfformat_text(text);
-  if (run) return run;
-  return fail(in_file(file == "-" ? "standard input" : file.string(), std::move(run).error()));
-}
-
 Result<WorkflowRun> read_wfformat_lines(LineReader lines) {
   HOLDFAST_TRY(text, lines.rest());
   auto run = read_wfformat_text(text);

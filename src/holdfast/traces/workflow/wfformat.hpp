@@ -5,7 +5,6 @@
 #include "holdfast/base/text_sink.hpp"
 #include "holdfast/traces/workflow/workflow_run.hpp"
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -22,9 +21,6 @@ namespace holdfast {
 /// Refuses a workflow whose tasks all have run time 0, as benchmarks that were never run have: nothing follows from it. The
 /// error has the pointer /workflow.
 [[nodiscard]] Status check_measured(const WorkflowRun& run);
-
-/// Reads a workflow from a file (also compressed; "-" is standard input). Errors name the file.
-[[nodiscard]] Result<WorkflowRun> read_wfformat(const std::filesystem::path& file);
 
 /// Reads a workflow from lines that are already open, for the table of formats.
 [[nodiscard]] Result<WorkflowRun> read_wfformat_lines(LineReader lines);

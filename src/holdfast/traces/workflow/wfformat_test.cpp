@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace holdfast;
@@ -19,6 +20,11 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
   const std::size_t at = text.find(from);
   REQUIRE(at != std::string::npos);
   return text.replace(at, from.size(), to);
+}
+
+Result<WorkflowRun> read_wfformat(const std::filesystem::path& file) {
+  HOLDFAST_TRY(source, open_input(file));
+  return read_wfformat_lines(LineReader(std::move(source), file.string()));
 }
 
 double total(const WorkflowRun& run) {

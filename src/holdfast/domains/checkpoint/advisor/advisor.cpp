@@ -151,11 +151,6 @@ bool Advisor::progress(double now, double done, double total) {
   return true;
 }
 
-void Advisor::set_work_left(double now, double seconds) {
-  total_ = 0;
-  work_ = position(now) + seconds;
-}
-
 bool Advisor::failure(double now, const Interruption& what) {
   if (phase_ == Phase::idle) return false;
   settle(now);

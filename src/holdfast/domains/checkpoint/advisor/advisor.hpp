@@ -117,8 +117,6 @@ class Advisor {
   bool checkpoint_durable(double now);
   /// Reports progress in any unit. @param total  progress at the end; 0 or less: unknown
   bool progress(double now, double done, double total);
-  /// Sets the work left, in seconds of running time, whatever was reported before.
-  void set_work_left(double now, double seconds);
   /// Reports a failure.
   bool failure(double now, const Interruption& what);
   /// Reports that the program ended, or was ended, without a failure.

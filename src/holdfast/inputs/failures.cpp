@@ -56,19 +56,13 @@ void read_log(ObjectReader& read, const std::filesystem::path& directory,
                             "{}; a list of all nodes says how many never failed",
                             counted(logged->failed_nodes, "node"), units));
   }
-  out.law = std::move(logged->law);
-  out.observed_mtbf = logged->observed_mtbf;
-  out.is_machine = logged->is_machine;
-  out.notes = std::move(logged->notes);
-  if (out.ages.empty()) {  // ages in the document take precedence over those of a log
-    out.ages = std::move(logged->ages);
-    out.are_logged_ages = !out.ages.empty();
-  }
-  out.recorded = std::move(logged->recorded);
-  out.local_share = logged->local_share;
-  if (!logged->events) return;
-  if (out.events) read.refuse("replay", "found both 'events' and 'replay', expected one of them");
-  out.events = std::move(logged->events);
+  if (out.events && logged->events)
+    read.refuse("replay", "found both 'events' and 'replay', expected one of them");
+  std::swap(out, *logged);
+  GivenFailures& before = *logged;
+  if (before.events) out.events = std::move(before.events);
+  out.are_logged_ages = before.ages.empty() && !out.ages.empty();
+  if (!before.ages.empty()) out.ages = std::move(before.ages);  // the document's own come first
 }
 
 // Reads a mean alone, which means an exponential law. A field of another law means that its name is missing.
@@ -124,19 +118,17 @@ Result<GivenFailures> read_failures(const Value& object, const std::string& wher
   return out;
 }
 
-Value failures_value(const std::optional<Law>& law, const std::optional<double>& observed_mtbf,
-                     const std::optional<std::vector<FailureEvent>>& events,
-                     std::span<const AgeGroup> ages) {
-  Value out = law ? law->description() : Value::object();
-  if (observed_mtbf) out.set("observed_mtbf", *observed_mtbf);
+Value failures_value(const FailureModel& model, std::span<const AgeGroup> ages) {
+  Value out = model.law ? model.law->description() : Value::object();
+  if (model.observed_mtbf) out.set("observed_mtbf", *model.observed_mtbf);
   if (!ages.empty()) {
     Value list = Value::array();
     for (const auto& [age, count] : ages) list.push(Value(Value::Array{age, count}));
     out.set("ages", std::move(list));
   }
-  if (!events) return out;
+  if (!model.events) return out;
   Value list = Value::array();
-  for (const auto& [date, unit, repair] : *events) {
+  for (const auto& [date, unit, repair] : *model.events) {
     list.push(Value(repair < 0 ? Value::Array{date, unit} : Value::Array{date, unit, repair}));
   }
   out.set("events", std::move(list));

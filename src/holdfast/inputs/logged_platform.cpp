@@ -227,8 +227,8 @@ std::vector<AgeGroup> named_ages(const FailureLog& log, const LogQuestion& quest
 }
 
 /// Returns what such a table gives: a law, and no ages.
-Result<LoggedPlatform> of_lifetimes(const LogQuestion& question, const LifetimeTable& table,
-                                    const std::string& file) {
+Result<GivenFailures> of_lifetimes(const LogQuestion& question, const LifetimeTable& table,
+                                   const std::string& file) {
   const LifetimeQuery usual;
   const LifetimeQuery& asked = question.lifetimes;
   const bool asks_of_log = question.system || question.nodes || question.replayed_on ||
@@ -243,7 +243,7 @@ Result<LoggedPlatform> of_lifetimes(const LogQuestion& question, const LifetimeT
   const WatchedLives watched{.lives = table.lifetimes, .ageless = {}, .resolution = 0};
   auto fitted = fitted_law(question.distribution, watched);
   if (!fitted) return fail(of_field_or_file(file, std::move(fitted).error()));
-  LoggedPlatform out;
+  GivenFailures out;
   out.law = std::move(fitted->law);
   out.observed_mtbf = observed_rate(watched).mean;
   add_notes(table.oddities, {}, file, out.notes);
@@ -256,19 +256,16 @@ Result<LoggedPlatform> of_lifetimes(const LogQuestion& question, const LifetimeT
   return out;
 }
 
-Result<LoggedPlatform> of_log(const LogQuestion& question, const FailureLog& log,
-                              const std::string& file) {
+Result<GivenFailures> of_log(const LogQuestion& question, const FailureLog& log,
+                             const std::string& file) {
   auto lives = lifetimes_of(log, question.lifetimes);
   if (!lives) return fail(std::move(lives).error());
   const WatchedLives watched{
       .lives = lives->lifetimes, .ageless = lives->ageless, .resolution = lives->resolution};
-  LoggedPlatform out{.law = {},
-                     .observed_mtbf = observed_rate(watched).mean,
-                     .is_machine = question.lifetimes.unit == FailureUnit::system,
-                     .failed_nodes = names_failed_alone(log) ? std::ssize(log.nodes) : 0,
-                     .ages = {},
-                     .events = {},
-                     .notes = {}};
+  GivenFailures out;
+  out.observed_mtbf = observed_rate(watched).mean;
+  out.is_machine = question.lifetimes.unit == FailureUnit::system;
+  out.failed_nodes = names_failed_alone(log) ? std::ssize(log.nodes) : 0;
   for (const std::string& doubt : doubts_about(log)) out.notes.push_back(file + ": " + doubt);
   add_notes(log.oddities, lives->oddities, file, out.notes);
   if (question.fits) {
@@ -294,7 +291,7 @@ Result<LoggedPlatform> of_log(const LogQuestion& question, const FailureLog& log
 
 /// Adds the share of the failures that have the causes which local checkpoints survive. The log is read again for that.
 Status add_local_share(const LogQuestion& question, const FailureLog& log, const std::string& file,
-                       LoggedPlatform& out) {
+                       GivenFailures& out) {
   if (question.local_cause.empty()) return {};
   const auto part =
       failures_of_cause(question.file, question.as, question.system, question.local_cause);
@@ -307,9 +304,9 @@ Status add_local_share(const LogQuestion& question, const FailureLog& log, const
 }
 
 /// Opens the file once, because it may be a pipe, and reads what it is.
-Result<LoggedPlatform> answer(const LogQuestion& question) {
+Result<GivenFailures> answer(const LogQuestion& question) {
   const std::string file = question.file == "-" ? "standard input" : question.file.string();
-  const auto read = [&]() -> Result<LoggedPlatform> {
+  const auto read = [&]() -> Result<GivenFailures> {
     auto opened = open_trace(question.file, question.as, formats_of<FailureLog, LifetimeTable>());
     if (!opened && opened.error().where == "where" && !question.cause.empty())
       opened.error().where = "cause";
@@ -337,10 +334,10 @@ Result<LoggedPlatform> answer(const LogQuestion& question) {
 
 }  // namespace
 
-std::optional<LoggedPlatform> read_logged_platform(ObjectReader& read,
-                                                   const std::filesystem::path& directory,
-                                                   std::optional<std::int64_t> nodes,
-                                                   const NamedNodes* named) {
+std::optional<GivenFailures> read_logged_platform(ObjectReader& read,
+                                                  const std::filesystem::path& directory,
+                                                  std::optional<std::int64_t> nodes,
+                                                  const NamedNodes* named) {
   LogQuestion question;
   question.named = named;
   const std::string log_file = read.text("log");

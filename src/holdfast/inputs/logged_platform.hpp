@@ -2,10 +2,7 @@
 
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/timestamps.hpp"
-#include "holdfast/models/failures/ages.hpp"
-#include "holdfast/models/failures/failure_trace.hpp"
-#include "holdfast/models/failures/law.hpp"
-#include "holdfast/models/resilience/recorded_outages.hpp"
+#include "holdfast/inputs/failure_model.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -25,26 +22,6 @@ struct NamedNodes {
   bool are_repaired = false;
 };
 
-/// The platform that a failure log describes.
-struct LoggedPlatform {
-  /// The law fitted to the lifetimes of its nodes; none if the log is replayed and no law was asked for.
-  std::optional<Law> law;
-  double observed_mtbf = 0;  ///< observed MTBF of one node: exposure / failures, seconds
-  bool is_machine = false;   ///< true: the nodes are one unit that fails as a whole
-  /// The number of nodes of a log that names only those that failed; 0: it says how many there are.
-  std::int64_t failed_nodes = 0;
-  /// Ages of its nodes at the end of the log, youngest first; of named nodes one group each, in their order. None if the log is
-  /// replayed.
-  std::vector<AgeGroup> ages;
-  /// The failures themselves, from the start of the observation or of the nodes' service; only if the log is replayed.
-  std::optional<std::vector<FailureEvent>> events;
-  /// Its outages, if it is replayed for a job that draws its nodes from it.
-  std::optional<RecordedOutages> recorded = {};
-  /// Share of its failures that local checkpoints survive, if the causes of these were given.
-  std::optional<double> local_share = {};
-  std::vector<std::string> notes;  ///< oddities of the log, and how they were treated
-};
-
 /// Reads a "failures" object that names a log instead of a law:
 ///
 ///   {"log": "failures.csv", "system": 20, "distribution": "weibull", "merge": "1min"}
@@ -60,7 +37,7 @@ struct LoggedPlatform {
 /// @param directory  the folder to which the relative path of the log refers
 /// @param nodes  number of nodes on which the log may be replayed; nothing if it may not
 /// @param named  the nodes of a job whose ages are wanted; null: the ages of all nodes of the log
-[[nodiscard]] std::optional<LoggedPlatform> read_logged_platform(
+[[nodiscard]] std::optional<GivenFailures> read_logged_platform(
     ObjectReader& read, const std::filesystem::path& directory,
     std::optional<std::int64_t> nodes = {}, const NamedNodes* named = nullptr);
 

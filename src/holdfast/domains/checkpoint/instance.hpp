@@ -2,12 +2,9 @@
 
 #include "holdfast/base/error.hpp"
 #include "holdfast/domains/checkpoint/spare_platform.hpp"
-#include "holdfast/models/failures/ages.hpp"
-#include "holdfast/models/failures/failure_trace.hpp"
-#include "holdfast/models/failures/law.hpp"
+#include "holdfast/inputs/failure_model.hpp"
 #include "holdfast/models/resilience/job.hpp"
 #include "holdfast/models/resilience/late_saves.hpp"
-#include "holdfast/models/resilience/recorded_outages.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -44,8 +41,8 @@ struct LocalLevel {
   [[nodiscard]] bool exists() const { return checkpoint > 0; }
 };
 
-/// One job on one platform. Times are in seconds.
-struct Instance {
+/// One job on one platform, whose failure units are processors. Times are in seconds.
+struct Instance : FailureModel {
   static constexpr double kNever = std::numeric_limits<double>::infinity();
 
   /// T_base, the work in seconds on all processors without failures; kNever for a job without end.
@@ -65,24 +62,15 @@ struct Instance {
   /// The level below the file system; C and R belong to the file system.
   LocalLevel local;
 
-  /// The law of the time between two failures of one processor; absent if `events` are enough.
-  std::optional<Law> law;
-  /// The observed MTBF in seconds: exposure divided by failures of one processor in the log that gave the law. Rules that use
-  /// only a mean use it, because the law's own mean may be an extrapolation.
-  std::optional<double> observed_mtbf;
   std::optional<Law> belief;  ///< the law that strategies assume, if it is not the true one
   Rejuvenation rejuvenation = Rejuvenation::failed;
   std::vector<std::string>
       nodes;  ///< names of the processors, in the order of their numbers; empty: they have none
   double platform_age = 0;  ///< T_plat, age of the platform when the job starts, seconds
-  /// Ages at the start, processors being numbered in this order; if empty, all are as old as the platform.
-  std::vector<AgeGroup> ages;
   double horizon = kNever;  ///< age of the platform at which a run is given up, seconds
 
   SparePlatform platform;  ///< spare nodes and repairs
 
-  /// The failures, if the document fixes them; dates count from the job's start.
-  std::optional<std::vector<FailureEvent>> events;
   /// The outages of a log that the nodes of the job and the spares meet; nothing: they are drawn.
   std::optional<RecordedOutages> recorded;
   bool is_window = false;        ///< true: the job lasts as long as the log, and ends with it
@@ -91,7 +79,6 @@ struct Instance {
   /// True if the document gave the law's mean as 'mtbf', which some users mistake for the machine's.
   bool mean_is_of_one = false;
   bool has_ages = false;  ///< true if the document or its log has the ages of the processors
-  std::vector<std::string> notes;  ///< decisions of the reader (oddities of a log)
 
   [[nodiscard]] ResilienceCosts costs() const { return {checkpoint, recovery, downtime}; }
   /// Returns the time at which the run must end, in seconds from the job's start.

@@ -105,14 +105,10 @@ Status read_failures_of_job(const Value& given, const std::string& where,
   HOLDFAST_TRY(failures, read_failures(given, where, directory, FailingUnit::processor,
                                        instance.processors, &named));
   instance.mean_is_of_one = given.find("mtbf") != nullptr;
-  instance.law = std::move(failures.law);
-  instance.observed_mtbf = failures.observed_mtbf;
-  instance.events = std::move(failures.events);
   instance.recorded = std::move(failures.recorded);
   if (failures.local_share) instance.local.share = *failures.local_share;
-  instance.ages = std::move(failures.ages);
-  instance.notes = std::move(failures.notes);
   is_machine = failures.is_machine;
+  static_cast<FailureModel&>(instance) = std::move(failures);
   return {};
 }
 
@@ -368,7 +364,7 @@ Value to_value(const Instance& instance) {
   }
   if (!instance.ends.final_checkpoint) document.set("no_final_checkpoint", true);
   if (!instance.ends.initial_recovery) document.set("no_initial_recovery", true);
-  Value failures = failures_value(instance.law, instance.observed_mtbf, instance.events);
+  Value failures = failures_value(instance);
   if (instance.recorded) failures.set("recorded", to_value(*instance.recorded));
   document.set("failures", std::move(failures));
   if (instance.belief) document.set("belief", instance.belief->description());

@@ -84,12 +84,10 @@ Status read_failures_of_machine(const Value& value, const std::string& where,
                 fmt::format("found system, expected node: the machine has {} that fail one by one",
                             counted(instance.nodes, "node")));
   }
-  instance.law = std::move(failures.law);
-  instance.observed_mtbf = failures.observed_mtbf;
-  instance.events = std::move(failures.events);
-  instance.ages = std::move(failures.ages);
-  for (std::string& note : failures.notes) instance.notes.push_back(std::move(note));
-  if (!failures.are_logged_ages) return {};
+  failures.notes.insert(failures.notes.begin(), instance.notes.begin(), instance.notes.end());
+  const bool are_logged_ages = failures.are_logged_ages;
+  static_cast<FailureModel&>(instance) = std::move(failures);
+  if (!are_logged_ages) return {};
   std::int64_t logged = 0;
   for (const AgeGroup& group : instance.ages) logged += group.count;
   if (logged == instance.nodes) return {};

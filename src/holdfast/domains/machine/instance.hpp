@@ -2,9 +2,7 @@
 
 #include "holdfast/base/error.hpp"
 #include "holdfast/domains/machine/job_classes.hpp"
-#include "holdfast/models/failures/ages.hpp"
-#include "holdfast/models/failures/failure_trace.hpp"
-#include "holdfast/models/failures/law.hpp"
+#include "holdfast/inputs/failure_model.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -52,9 +50,9 @@ struct Job {
   [[nodiscard]] bool is_endless() const { return work == kNever; }
 };
 
-/// A machine with its file system and its jobs: `jobs`, or with `classes` a mix of endless jobs (`mix`) or jobs that are drawn
+/// A machine, whose failure units are nodes, with its file system and its jobs: `jobs`, or with `classes` a mix of endless jobs (`mix`) or jobs that are drawn
 /// by the shares of the classes.
-struct Instance {
+struct Instance : FailureModel {
   std::int64_t nodes = 0;
   double bandwidth = kNever;       ///< bandwidth of the file system B, bytes/s; may be infinite
   double node_bandwidth = kNever;  ///< bandwidth of one node, bytes/s
@@ -67,20 +65,12 @@ struct Instance {
   double warmup = 0;        ///< seconds at the start that are not measured
   double platform_age = 0;  ///< seconds
 
-  std::optional<Law> law = {};  ///< law of the time between two failures of one node
-  /// MTBF of one node as observed in the log that gave the law, seconds.
-  std::optional<double> observed_mtbf = {};
-  std::optional<std::vector<FailureEvent>> events = {};  ///< the failures, if they are fixed
-  /// Ages of the nodes at the start; empty: the age of the platform.
-  std::vector<AgeGroup> ages = {};
-
   std::vector<Job> jobs = {};            ///< in order of submission
   std::vector<std::string> groups = {};  ///< names of the jobs' classes
   std::vector<JobClass> classes = {};    ///< group k is class k
   double jitter = 0.1;                   ///< relative variation of the work of drawn jobs
   /// Each class with the number of its endless jobs.
   std::vector<std::pair<std::string, std::int64_t>> mix = {};
-  std::vector<std::string> notes = {};  ///< decisions of the reader
 
   /// Returns the bandwidth b_j of a job on that many nodes, bytes/s.
   [[nodiscard]] double job_bandwidth(std::int64_t job_nodes) const;

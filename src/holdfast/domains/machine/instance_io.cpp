@@ -57,8 +57,7 @@ Result<Instance> read_instance(const Value& given, const std::filesystem::path& 
 Value to_value(const Instance& instance) {
   Value document = Value::object();
   instance_fields().write(instance, document);
-  const Value failures =
-      failures_value(instance.law, instance.observed_mtbf, instance.events, instance.ages);
+  const Value failures = failures_value(instance, instance.ages);
   if (!failures.members()->empty()) document.set("failures", failures);
   if (instance.draws_jobs()) {
     document.set("classes", classes_value(instance.classes));

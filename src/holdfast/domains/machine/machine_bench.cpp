@@ -40,12 +40,13 @@ void run_all(benchmark::State& state, const Instance& instance, std::string_view
 
 // The static mix of the Cielo experiment, 160 days. Arguments: bandwidth in GB/s, strategy.
 void static_mix(benchmark::State& state) {
-  Instance instance{.nodes = 17235,
-                    .bandwidth = static_cast<double>(state.range(0)) * 1e9,
-                    .horizon = 160 * 86400.0,
-                    .warmup = 10 * 86400.0,
-                    .law = exponential_law(17784 * 3600.0),
-                    .groups = {"EAP", "LAP", "Silverton", "VPIC"}};
+  Instance instance;
+  instance.nodes = 17235;
+  instance.bandwidth = static_cast<double>(state.range(0)) * 1e9;
+  instance.horizon = 160 * 86400.0;
+  instance.warmup = 10 * 86400.0;
+  instance.law = exponential_law(17784 * 3600.0);
+  instance.groups = {"EAP", "LAP", "Silverton", "VPIC"};
   struct Row {
     int count;
     std::int64_t nodes;
@@ -70,11 +71,12 @@ BENCHMARK(static_mix)
 // Many jobs of equal classes, the file system nearly full: cost per event. Arguments: jobs, strategy.
 void many_jobs(benchmark::State& state) {
   const std::int64_t count = state.range(0);
-  Instance instance{.nodes = 10 * count,
-                    .bandwidth = 1,
-                    .horizon = 2e5,
-                    .law = exponential_law(1e6),
-                    .groups = {"all"}};
+  Instance instance;
+  instance.nodes = 10 * count;
+  instance.bandwidth = 1;
+  instance.horizon = 2e5;
+  instance.law = exponential_law(1e6);
+  instance.groups = {"all"};
   for (std::int64_t i = 0; i < count; ++i) {
     const double checkpoint =
         100.0 / static_cast<double>(count) * (1 + 0.001 * static_cast<double>(i));

@@ -72,6 +72,7 @@ Value small_document(std::string_view domain, Numbers& numbers) {
         {{"model", one_of(numbers, {"roofline", "communication", "amdahl", "mix", "power"})},
          {"jobs", numbers.integer(1, 12)},
          {"processors", numbers.integer(1, 100)},
+         {"error_model", one_of(numbers, {"work", "area", "fail-stop"})},
          {"error_rate", std::pow(10.0, numbers.uniform(-9, -6.5))}});
   }
   if (domain == "taskgraph") {
@@ -79,6 +80,7 @@ Value small_document(std::string_view domain, Numbers& numbers) {
         {{"model", one_of(numbers, {"roofline", "communication", "amdahl", "mix"})},
          {"tasks", numbers.integer(1, 5)},
          {"processors", numbers.integer(1, 8)},
+         {"error_model", one_of(numbers, {"work", "area", "fail-stop"})},
          {"error_rate", numbers.chance(0.5) ? 0.0 : std::pow(10.0, numbers.uniform(-9, -6))}});
   }
   if (domain == "io") {

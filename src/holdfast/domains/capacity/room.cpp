@@ -28,6 +28,16 @@ void Room::set_alive(std::int64_t machine, bool is_alive) {
   alive = is_alive ? 1 : 0;
 }
 
+void Room::clear(std::int64_t machine) {
+  free_[static_cast<std::size_t>(machine)] = instance_.cores;
+  running_[static_cast<std::size_t>(machine)].clear();
+}
+
+void Room::renew(std::size_t task) {
+  next_length_[task] = tasks_[task].first_length;
+  unsaved_length_[task] = tasks_[task].length;
+}
+
 void Room::start(std::size_t task, std::int64_t machine, std::int64_t now) {
   const auto m = static_cast<std::size_t>(machine);
   const std::int64_t end = now + next_length_[task];

@@ -56,6 +56,10 @@ class Room {
 
   /// Switches a machine on or off, without a change to its runs.
   void set_alive(std::int64_t machine, bool is_alive);
+  /// Forgets the runs on a machine, without accounts.
+  void clear(std::int64_t machine);
+  /// Reads the lengths of a task again, which have changed.
+  void renew(std::size_t task);
   /// Starts a task. @pre the machine is alive and has the cores
   void start(std::size_t task, std::int64_t machine, std::int64_t now);
   /// Returns the next instant at which a run ends; kNever if nothing runs.

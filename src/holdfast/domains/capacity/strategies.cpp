@@ -181,6 +181,14 @@ std::vector<StrategyEntry> strategies() {
   return {kTable.begin(), kTable.end()};
 }
 
+std::string unheeded_objective(const StrategySpec& spec, const Instance& instance) {
+  if (instance.objective == Objective::goodput || kTable[spec.index].make == under_price) return {};
+  return fmt::format(
+      "the objective {} changes nothing for {}: 'simulate' compares strategies by it, and of all "
+      "that decide live only under-price:limit=RATE goes by it",
+      kObjectives[static_cast<std::size_t>(instance.objective)], kTable[spec.index].name);
+}
+
 Status check_limit(const StrategySpec& spec) {
   if (kTable[spec.index].make != under_price || spec.has("limit")) return {};
   return fail(ErrorCode::bad_value, "/strategy",

@@ -5,6 +5,7 @@
 #include "holdfast/kernel/random.hpp"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace holdfast::capacity {
@@ -16,6 +17,9 @@ namespace holdfast::capacity {
 /// FirstFitUnaware) come from `coin`, so that every run of a scenario is the same.
 [[nodiscard]] Result<StrategyMaker> make_strategy(const StrategySpec& spec,
                                                   const Instance& instance, Stream coin);
+
+/// Returns what to say where a live state has an objective by which this strategy does not decide; empty: nothing.
+[[nodiscard]] std::string unheeded_objective(const StrategySpec& spec, const Instance& instance);
 
 /// Refuses `under-price` without its limit, which a live state needs: it has no window with a median.
 [[nodiscard]] Status check_limit(const StrategySpec& spec);

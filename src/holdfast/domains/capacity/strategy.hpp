@@ -58,6 +58,10 @@ class Strategy {
   virtual void add_plan(std::size_t task, std::int64_t /*machine*/, std::int64_t /*from*/) {
     enqueue(task);
   }
+  /// Drops the plans on machines of a live state on which the runs are others now.
+  virtual void forget(std::span<const std::int64_t> /*machines*/, std::int64_t /*now*/) {}
+  /// Reads a task of a live state again, which has changed.
+  virtual void renew(std::size_t /*task*/) {}
   /// Returns what it remembers.
   [[nodiscard]] virtual Memory memory() const { return {}; }
   /// A planned start.

@@ -3,16 +3,19 @@
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/contract/verb_options.hpp"
+#include "holdfast/domains/capacity/fields.hpp"
 #include "holdfast/domains/capacity/headline.hpp"
 #include "holdfast/domains/capacity/instance_io.hpp"
 #include "holdfast/domains/capacity/live/verb.hpp"
 #include "holdfast/domains/capacity/live_state.hpp"
 #include "holdfast/domains/capacity/plan.hpp"
+#include "holdfast/domains/capacity/strategies.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace holdfast::capacity {
@@ -50,6 +53,8 @@ Result<Answer> run_plan(const Request& request) {
   HOLDFAST_TRY(state, read_live_state(request.parameters));
   HOLDFAST_TRY(decision, decide(state, *request.strategy));
   Answer answer;
+  if (std::string note = unheeded_objective(*request.strategy, state.instance); !note.empty())
+    answer.warnings.push_back(std::move(note));
   answer.headline = headline(state);
   answer.document.set("category", decision.category);
   const Strategy::Answer& place = decision.answer;

@@ -26,6 +26,7 @@ struct LiveMove {
   std::int64_t cores = 1;
   std::int64_t at = 0;  ///< seconds
   std::string because = {};
+  bool operator==(const LiveMove&) const = default;
 };
 inline constexpr auto kMoves = std::to_array<std::string_view>({"start", "place", "wait"});
 
@@ -38,6 +39,10 @@ struct LiveAdvice {
 
 /// Returns true if the policy gives each waiting job a machine, and not only those that start.
 [[nodiscard]] bool plans_ahead(const StrategySpec& spec);
+
+/// Refuses a strategy that cannot decide live: one that knows the future, or that lacks what it needs to know.
+/// @param is_priced  true: prices or carbon are known
+[[nodiscard]] Status check_live(const StrategySpec& spec, bool is_priced);
 
 /// Lets a policy decide after events, and moves the world on. Events come in order of time. A job that runs beyond its length
 /// ends "now or later"; waiting jobs keep their machines, in order of submission, and their starts are computed again. What the

@@ -6,7 +6,6 @@
 #include "holdfast/domains/capacity/testing.hpp"
 
 #include <doctest/doctest.h>
-#include <rapidcheck.h>
 
 #include <algorithm>
 #include <map>
@@ -229,6 +228,10 @@ const std::string kWorld =
         "jobs": [{"id": "a", "cores": 4, "length": 40, "state": "running", "on": "n0", "since": 90},
                  {"id": "b", "release": 95, "cores": 4, "length": 60, "on": "n0", "category": 0}]})";
 
+const LiveJob& second_of(const World& world) {
+  return *std::next(world.jobs.begin());
+}
+
 World small_world() {
   return read_world(parse_json(kWorld).value()).value();
 }
@@ -313,6 +316,8 @@ TEST_CASE("advise: contradictions in one event are refused, and change nothing")
         "/since: found 102, expected at most 101, the date of the event");
   CHECK(told(world, "{\"at\": 101, \"what\": \"tick\"}\n{\"at\": -1, \"what\": \"tick\"}\n") ==
         "2: /at: found -1, expected a duration from 0 to 1000000000000000 s");
+  CHECK(told(world, R"({"at": 101, "what": "started", "job": "b", "on": ["n1", "n1"]})") ==
+        "/on: found 'n1' twice, expected different names");
   CHECK(told(world, R"({"at": 101, "what": "tick"})", "clairvoyant") ==
         "/strategy: found 'clairvoyant', expected one that decides without knowing the future");
   CHECK(to_value(world) == before);
@@ -335,6 +340,24 @@ TEST_CASE("advise: a state says where it is wrong") {
         "/machines/1: found 'n0' twice, expected different names");
   CHECK(refused("\"id\": \"b\"", "\"id\": \"a\"").find("'a'") != std::string::npos);
   CHECK(refused("\"cores\": 4, \"machines\"", "\"machines\"") == "/cores: is missing");
+  CHECK(refused("\"since\": 90", "\"since\": 101") ==
+        "/jobs/0/since: found 101, expected at most 100, the date 'now' of the state");
+}
+
+TEST_CASE("advise: a job that waits for a machine that is off is placed again, or waits") {
+  for (const char* strategy : {"target-asap", "packed-target-asap", "first-fit-aware"}) {
+    std::string text = kWorld;
+    text.replace(text.find("\"on\": \"n0\", \"category\""), 10, "\"on\": \"n1\"");
+    text.insert(1, "\"down\": [\"n1\"], ");
+    World world = read_world(parse_json(text).value()).value();
+    const std::string said = told(world, R"({"at": 101, "what": "tick"})", strategy);
+    CHECK(
+        said.starts_with(strategy == std::string("first-fit-aware") ? "wait b" : "place b on n0"));
+    World none = read_world(parse_json(text).value()).value();
+    none.jobs.pop_front();
+    none.is_up = {0, 0};
+    CHECK(told(none, R"({"at": 101, "what": "tick"})", strategy) == "wait b; ");
+  }
 }
 
 TEST_CASE("advise: with notice, drain starts nothing that an announced change would kill") {
@@ -363,12 +386,12 @@ TEST_CASE("advise: a job of several machines is left alone, and takes its cores 
             .starts_with("place d on n"));
   World fresh = read_world(to_value(world)).value();
   CHECK(to_value(fresh) == to_value(world));
-  CHECK(fresh.jobs[1].others == std::vector<std::size_t>{1});
+  CHECK(second_of(fresh).others == std::vector<std::size_t>{1});
   // One of its machines goes: it waits again, as a whole, and b has the other.
   CHECK(told(world, R"({"at": 140, "what": "node-down", "node": "n1"})")
             .starts_with("start b on n0"));
-  CHECK(world.jobs[1].phase == LiveJob::Phase::held);
-  CHECK(world.jobs[1].others.empty());
+  CHECK(second_of(world).phase == LiveJob::Phase::held);
+  CHECK(second_of(world).others.empty());
   CHECK(told(world, R"({"at": 161, "what": "tick"})").find("w") == std::string::npos);
   CHECK(told(world, R"({"at": 162, "what": "started", "job": "w", "on": []})") ==
         "/on: is missing: where did it start?");

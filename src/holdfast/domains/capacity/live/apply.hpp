@@ -2,6 +2,7 @@
 
 #include "holdfast/base/error.hpp"
 #include "holdfast/domains/capacity/live/event.hpp"
+#include "holdfast/domains/capacity/live/registry.hpp"
 #include "holdfast/domains/capacity/live/world.hpp"
 
 #include <cstddef>
@@ -24,11 +25,21 @@ struct Changes {
   bool is_shuffled = false;          ///< one came that is safer than one in use
   std::vector<std::string> ignored;  ///< ids that are not known
   std::string cause;                 ///< in words: what happened
+
+  std::set<std::string> touched;  ///< jobs that came, or are not as they were
+  std::vector<std::size_t> left;  ///< tasks of jobs that are not in the world any more
+  bool has_other_machines = false;
+  bool touches_several = false;  ///< a job of several machines began, ended or waits again
+  /// Returns true if all waiting jobs are placed again, as after a change of the capacity.
+  [[nodiscard]] bool places_all() const {
+    return has_lost_machines || is_shuffled || !killed.empty();
+  }
 };
 
-/// Applies the events of one instant to a world, and says what changed. The first error is placed at /NUMBER/field.
-/// @param first  number of the first event, for errors
-[[nodiscard]] Result<Changes> apply(World& world, std::span<const LiveEvent> events,
-                                    std::size_t first);
+/// Refuses events that contradict themselves or run back in time. The error is placed at /NUMBER/field.
+[[nodiscard]] Status check_events(const World& world, std::span<const LiveEvent> events);
+
+/// Applies the events of one instant, which were checked, to a world, and says what changed.
+[[nodiscard]] Changes apply(World& world, std::span<const LiveEvent> events);
 
 }  // namespace holdfast::capacity

@@ -1,5 +1,6 @@
 #include "holdfast/domains/capacity/live/event.hpp"
 
+#include "holdfast/base/name_index.hpp"
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/domains/capacity/document_parts.hpp"
@@ -18,6 +19,10 @@ std::optional<std::int64_t> optional_time(ObjectReader& read, std::string_view n
                                           const Range& range = kInstants) {
   if (!read.has(name)) return std::nullopt;
   return read_time(read, name, 0, range);
+}
+
+NameIndex names_of(const std::vector<std::string>& names) {
+  return {names.size(), [&](std::size_t i) -> std::string_view { return names[i]; }};
 }
 
 void read_sizes(ObjectReader& read, LiveEvent& event) {
@@ -39,6 +44,10 @@ void read_members(ObjectReader& read, LiveEvent& event) {
       event.job = read.text("job");
       event.machines = read_names(read, "on");
       if (read.ok() && event.machines.empty()) read.refuse("on", "is missing: where did it start?");
+      if (const auto twice = names_of(event.machines).repeated()) {
+        read.refuse("on", fmt::format("found {} twice, expected different names",
+                                      in_quotes(event.machines[*twice])));
+      }
       event.since = optional_time(read, "since");
       break;
     case What::ended:

@@ -5,6 +5,7 @@
 #include "holdfast/contract/verb_options.hpp"
 #include "holdfast/domains/capacity/fields.hpp"
 #include "holdfast/domains/capacity/live/advance.hpp"
+#include "holdfast/domains/capacity/strategies.hpp"
 
 #include <fmt/format.h>
 
@@ -145,6 +146,8 @@ Result<Answer> run_advise(const AdviseOptions& options, const Request& request) 
     return fail(std::move(advice).error());
   }
   Answer answer;
+  if (std::string note = unheeded_objective(*request.strategy, world->rules); !note.empty())
+    answer.warnings.push_back(std::move(note));
   answer.headline = headline(*world);
   answer.document.set("moves", moves_value(advice->moves));
   if (advice->ask_again_at) answer.document.set("ask_again_at", *advice->ask_again_at);

@@ -79,6 +79,10 @@ Result<LiveJob> read_live_job(const Value& value, const std::string& where, cons
     read.refuse("cores", fmt::format("found {}, expected 1 to {}, the cores of a machine",
                                      job.cores, world.rules.cores));
   }
+  if (read.ok() && occupies && job.since > world.now) {
+    read.refuse("since", fmt::format("found {}, expected at most {}, the date 'now' of the state",
+                                     job.since, world.now));
+  }
   if (read.ok() && job.length < 1) {
     read.refuse("length", fmt::format("found {}, expected at least 1 second", job.length));
   }
@@ -152,8 +156,9 @@ Result<World> read_world(const Value& document) {
                                       between(0, static_cast<double>(rules.machines)));
   world.memory.largest_stretch = read.number_or("largest_stretch", 1, non_negative());
   HOLDFAST_CHECK(read.finish());
-  const NameIndex ids(world.jobs.size(),
-                      [&](std::size_t i) -> std::string_view { return world.jobs[i].id; });
+  std::vector<std::string_view> names;
+  for (const LiveJob& job : world.jobs) names.emplace_back(job.id);
+  const NameIndex ids(names.size(), [&](std::size_t i) { return names[i]; });
   HOLDFAST_CHECK(ids.check_different("/jobs"));
   Instance whole = rules;  // with the machines of now, which its check wants
   whole.alive = {{0, world.up_count()}};

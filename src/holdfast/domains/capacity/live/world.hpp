@@ -2,13 +2,13 @@
 
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/value.hpp"
-#include "holdfast/domains/capacity/categories.hpp"
 #include "holdfast/domains/capacity/instance.hpp"
 #include "holdfast/domains/capacity/strategy.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -42,6 +42,22 @@ struct LiveJob {
 inline constexpr auto kPhases =
     std::to_array<std::string_view>({"waiting", "held", "starting", "running"});
 
+class Registry;
+class Desk;
+
+/// What is kept from one question to the next because it takes long to make. A copy of a world begins without it.
+struct Kept {
+  Kept() = default;
+  Kept(const Kept& /*other*/) noexcept {}
+  Kept(Kept&&) noexcept = default;
+  Kept& operator=(const Kept& other) noexcept { return *this = Kept(other); }
+  Kept& operator=(Kept&&) noexcept = default;
+  ~Kept() = default;
+
+  std::shared_ptr<Registry> registry;
+  std::shared_ptr<Desk> desk;
+};
+
 /// A running system as a policy of this domain sees it. The document of it is all that a policy remembers: one that is written
 /// again from the system gives the same answers, if its `used_machines` and `largest_stretch` are kept.
 struct World {
@@ -53,10 +69,10 @@ struct World {
   std::int64_t patience =
       60;  ///< seconds after which a start that was not confirmed is decided again
   Strategy::Memory memory;
-  std::vector<LiveJob> jobs;  ///< in order of submission
+  std::list<LiveJob>
+      jobs;  ///< in order of submission; after the first question only events change them
 
-  /// Those of the reference, made at the first question; to be reset where the reference changes. Not part of the document.
-  std::shared_ptr<const Categories> categories = {};
+  Kept kept = {};  ///< not part of the document; made at the first question
   /// Before this time nothing is decided unless something happens. Not part of the document: a world that was read is asked.
   std::int64_t quiet_until = 0;
   std::optional<std::int64_t> ask_again_at = {};  ///< what the last answer said, for that time

@@ -6,14 +6,17 @@ namespace holdfast::capacity {
 
 Deferral::Deferral(Board& board)
     : board_{board},
-      is_on_{board.rules.defers},
       looks_to_horizon_{board.rules.looks_to_horizon()},
       width_{looks_to_horizon_ ? board.room.instance().machines + 1 : board.rules.lane_width()} {
   const std::int64_t machines = board.room.instance().machines;
-  if (width_ > Lane::kMostCores / board.room.instance().cores) stop();
+  resume();
   for (std::int64_t m = 0; m < machines; m += width_) {
     lanes_.emplace_back(m, looks_to_horizon_ ? machines : 0);
   }
+}
+
+void Deferral::resume() {
+  is_on_ = board_.rules.defers && width_ <= Lane::kMostCores / board_.room.instance().cores;
 }
 
 void Deferral::clear() {
@@ -98,6 +101,12 @@ void Deferral::plan(Lane& lane, std::size_t at, Choice choice) {
   if (width_ == 1) return board_.note(entry.task, slot);
   board_.machines.fill(choice.machine);
   board_.plan(entry.task, slot);
+}
+
+void Deferral::plan_all(std::int64_t now) {
+  for (Lane& lane : lanes_) plan_until(lane, lane.size(), now);
+  clear();
+  stop();
 }
 
 void Deferral::plan_first(std::int64_t now) {

@@ -36,8 +36,9 @@ class Deferral {
  public:
   explicit Deferral(Board& board);
 
-  /// Defers nothing from now on.
+  /// Defers nothing from now on; and defers again, if that is possible.
   void stop() { is_on_ = false; }
+  void resume();
   /// Drops all plans, and all deferred jobs.
   void clear();
 
@@ -77,6 +78,8 @@ class Deferral {
     const Lane& lane = lane_of(machine);
     return !lane.empty() && machine < lane.machines().until;
   }
+  /// Plans all jobs, and defers nothing from now on.
+  void plan_all(std::int64_t now);
   /// Plans the first job of each lane.
   void plan_first(std::int64_t now);
 

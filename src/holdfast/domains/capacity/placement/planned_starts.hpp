@@ -50,8 +50,14 @@ class PlannedStarts {
     });
     for (auto plan = left; plan != beyond_.end(); ++plan) add_soon(*plan);
     beyond_.erase(left, beyond_.end());
-    first_beyond_ = kNever;
-    for (const PlannedStart& plan : beyond_) first_beyond_ = std::min(first_beyond_, plan.start);
+    find_first();
+  }
+  /// Removes the planned starts for which drops(plan) is true.
+  template <class Drops>
+  void drop_if(Drops drops) {
+    if (std::erase_if(soon_, drops) > 0) std::make_heap(soon_.begin(), soon_.end(), later_);
+    std::erase_if(beyond_, drops);
+    find_first();
   }
   /// Calls visit(plan) for each planned start, in any order.
   template <class Visit>
@@ -74,6 +80,10 @@ class PlannedStarts {
       return a.task > b.task;
     }
   };
+  void find_first() {
+    first_beyond_ = kNever;
+    for (const PlannedStart& plan : beyond_) first_beyond_ = std::min(first_beyond_, plan.start);
+  }
   void add_soon(const PlannedStart& plan) {
     soon_.push_back(plan);
     std::push_heap(soon_.begin(), soon_.end(), later_);

@@ -33,7 +33,8 @@ void TargetPolicy::open(std::int64_t now) {
 }
 
 void TargetPolicy::resume(std::int64_t now, const Memory& memory) {
-  deferral_.stop();  // callers ask for the starts
+  is_live_ = true;
+  deferral_.stop();
   begin(now, memory);
 }
 
@@ -46,8 +47,20 @@ void TargetPolicy::begin(std::int64_t now, const Memory& memory) {
 void TargetPolicy::add_plan(std::size_t task, std::int64_t machine, std::int64_t from) {
   const PlacementRequest& request = board_.starts.request(task);
   const auto found = board_.starts.of(machine).earliest(from, request.cores, request.length);
-  wait(task);
+  if (is_waiting_[task] == 0) wait(task);
   board_.plan(task, {machine, found.start, request.length, request.cores});
+}
+
+void TargetPolicy::forget(std::span<const std::int64_t> machines, std::int64_t now) {
+  std::vector<char> is_among(static_cast<std::size_t>(board_.room.instance().machines), 0);
+  for (const std::int64_t machine : machines) {
+    is_among[static_cast<std::size_t>(machine)] = 1;
+    board_.machines.drop_all(machine);
+    board_.starts.rebuild(machine, now);
+  }
+  board_.plans.drop_if([&](const PlannedStart& plan) {
+    return is_among[static_cast<std::size_t>(plan.machine)] != 0;
+  });
 }
 
 std::vector<Strategy::Plan> TargetPolicy::plans() const {
@@ -212,6 +225,7 @@ void TargetPolicy::reallocate(std::span<const std::size_t> killed, std::int64_t 
   }
   board_.machines.count_empty();
   board_.is_filling = true;
+  if (is_live_) deferral_.resume();
   const Search search(board_, deferral_, now);
   const Scale in_use = scale();
   const bool has_machines = board_.room.alive_count() > 0;
@@ -223,6 +237,7 @@ void TargetPolicy::reallocate(std::span<const std::size_t> killed, std::int64_t 
     place(request, choose(request, in_use.target_of(request.category), search), now);
   }
   board_.is_filling = false;
+  if (is_live_) deferral_.plan_all(now);
   if (!board_.rules.author) return;
   for (std::int64_t m = 0; m < machines; ++m) show(m, now);
 }

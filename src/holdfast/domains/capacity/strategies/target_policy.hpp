@@ -24,6 +24,8 @@ class TargetPolicy : public Strategy {
   void resume(std::int64_t now, const Memory& memory) override;
   void enqueue(std::size_t task) override { wait(task); }
   void add_plan(std::size_t task, std::int64_t machine, std::int64_t from) override;
+  void forget(std::span<const std::int64_t> machines, std::int64_t now) override;
+  void renew(std::size_t task) override { board_.starts.renew(task); }
   bool plans_ahead() const override { return true; }
   Memory memory() const override { return {board_.machines.count(), largest_stretch_}; }
   std::vector<Plan> plans() const override;
@@ -62,6 +64,7 @@ class TargetPolicy : public Strategy {
   void show(std::int64_t machine, std::int64_t now);
 
   Deferral deferral_;
+  bool is_live_ = false;              // callers ask for the starts
   double largest_stretch_ = 1;        // S+
   std::vector<std::size_t> backlog_;  // tasks that wait, and some that no longer do; ascending
   std::vector<char> is_waiting_;      // by task: planned, deferred, or with no machine alive

@@ -139,6 +139,52 @@ class Serve(unittest.TestCase):
         self.wait_for(lambda: set(self.nodes().values()) == {"IDLE"})
         self.assertIn("take out n03 (drain): reclaimed at 20:40", (self.folder / "server.log").read_text())
 
+    def write_prices(self, *steps):
+        """Prices from now on: what a node costs from so many seconds on."""
+        now = time.time()
+        rows = [(now - 60, steps[0][1]), *((now + after, price) for after, price in steps[1:]), (now + 3600, steps[-1][1])]
+        lines = [f"{time.strftime('%Y-%m-%d %H:%M:%S', time.localtime(when))},{price}" for when, price in rows]
+        (self.folder / "prices.csv").write_text("\n".join(["time,price", *lines]) + "\n")
+
+    def hours_of(self, job):
+        """What a job waits for, and the date before which it does not start, in seconds from now."""
+        reason, start = SLURM.run("env", "SLURM_TIME_FORMAT=%s", "squeue", "-h", "-j", job, "-o", "%r|%S").stdout.strip().split("|")
+        return reason, float(start) - time.time() if start.isdigit() else None
+
+    def is_held(self, job):
+        reason, left = self.hours_of(job)
+        return reason == "BeginTime" and left is not None and left > 15
+
+    def test_dear_hours_hold_jobs_back_and_cheap_ones_let_them_go(self):
+        self.write_prices((0, 0.2), (25, 0.05))
+        said = self.ask("--policy", "under-price:limit=0.1", "--price", "prices.csv", "--once")
+        self.assertIn("dry run", said)
+        self.start("--policy", "under-price:limit=0.1", "--price", "prices.csv", "--hold", "1min")
+        job = self.submit(1, 4, "--begin=now+2")
+        self.wait_for(lambda: self.is_held(job))
+        self.assertIn(f"hold back job {job}: under-price:limit=0.1 lets it wait; a node costs 0.2 an hour now",
+                      (self.folder / "server.log").read_text())
+        self.wait_for(lambda: not SLURM.jobs())
+        self.assertEqual((self.folder / f"{job}.out").read_text(), "begins\nends\n")
+        self.assertIn(f"let go job {job}", (self.folder / "server.log").read_text())
+
+    def test_jobs_held_back_are_slurms_again_when_the_server_ends_and_when_it_dies(self):
+        self.write_prices((0, 0.2))
+        options = ("--policy", "under-price:limit=0.1", "--price", "prices.csv", "--hold", "20s")
+        self.start(*options)
+        jobs = [self.submit(1, 4, "--begin=now+2") for _ in range(2)]
+        self.wait_for(lambda: all(self.is_held(job) for job in jobs))
+        self.stop()
+        self.wait_for(lambda: not SLURM.jobs(), seconds=15)
+        self.start(*options)
+        job = self.submit(1, 4, "--begin=now+2")
+        self.wait_for(lambda: self.is_held(job))
+        time.sleep(22)  # held again, longer than once
+        self.assertEqual(self.hours_of(job)[0], "BeginTime")
+        self.stop("kill")
+        self.wait_for(lambda: not SLURM.jobs(), seconds=40)
+        self.assertEqual((self.folder / f"{job}.out").read_text(), "begins\nends\n")
+
     def drive(self, kill):
         """Jobs run while kill() is called again and again and the capacity changes. Returns what each job wrote."""
         rng = random.Random(1)

@@ -37,6 +37,28 @@ std::tm local(std::int64_t now) {
   return out;
 }
 
+// Reads a series from now on. Dates without a zone are local time, which series count as if it were UTC; a series without dates
+// begins with us.
+template <class Read>
+auto read_since(Value question, std::int64_t now, std::int64_t begin, Read read) {
+  const std::tm date = local(now);
+  question.set("from",
+               fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}", date.tm_year + 1900,
+                           date.tm_mon + 1, date.tm_mday, date.tm_hour, date.tm_min, date.tm_sec));
+  auto out = read(question);
+  if (out || out.error().where != "/from") return out;
+  question.set("from", fmt::format("{}s", now - begin));
+  auto without_dates = read(question);
+  return without_dates ? without_dates : out;
+}
+
+Result<std::filesystem::file_time_type> last_change(const std::string& file) {
+  std::error_code code;
+  const auto changed = std::filesystem::last_write_time(file, code);
+  if (!code) return changed;
+  return fail(ErrorCode::io_failure, file, fmt::format("cannot read: {}", code.message()));
+}
+
 }  // namespace
 
 Result<std::vector<DailyCap>> parse_caps(std::string_view text) {
@@ -60,12 +82,7 @@ Result<std::vector<DailyCap>> parse_caps(std::string_view text) {
 }
 
 Status CapacitySource::read(std::int64_t now) {
-  std::error_code code;
-  const auto changed = std::filesystem::last_write_time(options_.file, code);
-  if (code) {
-    return fail(ErrorCode::io_failure, options_.file,
-                fmt::format("cannot read: {}", code.message()));
-  }
+  HOLDFAST_TRY(changed, last_change(options_.file));
   const bool is_over = !steps_.empty() && steps_.back().time < now;
   if (changed == changed_ && (!is_over || steps_.size() == 1)) return {};
   HOLDFAST_TRY(text, read_file(options_.file));
@@ -80,19 +97,10 @@ Status CapacitySource::read(std::int64_t now) {
   }
   Value question = options_.series;
   question.set("file", options_.file);
-  // Dates without a zone are local time, which series count as if it were UTC.
-  const std::tm date = local(now);
-  const std::string from =
-      fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}", date.tm_year + 1900, date.tm_mon + 1,
-                  date.tm_mday, date.tm_hour, date.tm_min, date.tm_sec);
-  question.set("from", from);
-  auto recorded = capacity::read_recorded_capacity(question, "", ".", now, std::nullopt,
-                                                   {.most = nodes_, .least = {}, .wanted = {}});
-  if (!recorded && recorded.error().where == "/from") {  // a series without dates
-    question.set("from", fmt::format("{}s", now - begin_));
-    recorded = capacity::read_recorded_capacity(question, "", ".", now, std::nullopt,
-                                                {.most = nodes_, .least = {}, .wanted = {}});
-  }
+  auto recorded = read_since(question, now, begin_, [&](const Value& one) {
+    return capacity::read_recorded_capacity(one, "", ".", now, std::nullopt,
+                                            {.most = nodes_, .least = {}, .wanted = {}});
+  });
   if (!recorded) return fail(std::move(recorded).error());
   steps_ = std::move(recorded->alive);
   changed_ = changed;
@@ -113,6 +121,22 @@ Result<std::int64_t> CapacitySource::at(std::int64_t now) {
     if (cap.holds_at(second)) out = std::min(out, cap.nodes);
   }
   return out;
+}
+
+Result<std::optional<std::vector<capacity::Rate>>> RateSource::news(std::int64_t now) {
+  using News = std::optional<std::vector<capacity::Rate>>;
+  if (file_.empty()) return News();
+  HOLDFAST_TRY(changed, last_change(file_));
+  if (changed == changed_ && now < end_) return News();
+  Value question = Value::object({{"file", file_}});
+  if (!column_.empty()) question.set("column", column_);
+  auto recorded = read_since(question, now, begin_, [&](const Value& one) {
+    return capacity::read_recorded_rates(one, "", ".", now, std::nullopt);
+  });
+  if (!recorded) return fail(std::move(recorded).error());
+  end_ = now + recorded->duration;
+  changed_ = changed;
+  return News(std::move(recorded->rates));
 }
 
 Result<std::map<std::string, std::string>> read_notices(const std::string& file) {

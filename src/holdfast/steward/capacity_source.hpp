@@ -54,6 +54,25 @@ class CapacitySource {
   std::vector<capacity::Step> steps_;  ///< since 1970; the first also holds before
 };
 
+/// What a machine-hour costs, in money or in grams, from a file that is read again when it changes.
+class RateSource {
+ public:
+  /// @param file  empty: none
+  RateSource(std::string file, std::string column, std::int64_t begin)
+      : file_{std::move(file)}, column_{std::move(column)}, begin_{begin} {}
+
+  /// Returns the rates from now on if they are others than those that were returned last; an error if none are known for now.
+  /// @param now  seconds since 1970
+  [[nodiscard]] Result<std::optional<std::vector<capacity::Rate>>> news(std::int64_t now);
+
+ private:
+  std::string file_;
+  std::string column_;
+  std::int64_t begin_;  ///< when a series without dates begins
+  std::filesystem::file_time_type changed_ = {};
+  std::int64_t end_ = 0;  ///< until when the rates are known
+};
+
 /// Reads the nodes that were announced to go: on each line a list of names as Slurm writes them, and behind it why. Empty lines
 /// and those that begin with # are skipped. Errors name the line.
 [[nodiscard]] Result<std::map<std::string, std::string>> read_notices(const std::string& file);

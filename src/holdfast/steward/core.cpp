@@ -2,6 +2,7 @@
 
 #include "holdfast/base/node_names.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/domains/capacity/tariff.hpp"
 #include "holdfast/steward/reconcile.hpp"
 
 #include <fmt/format.h>
@@ -87,6 +88,41 @@ void plan_places(const State& state, const Look& look, std::vector<Action>& out)
   }
 }
 
+std::string why_held(const State& state, const Charge& charge, std::int64_t now) {
+  const capacity::Instance& rules = state.world.rules;
+  const auto& rates = rules.price.empty() ? rules.carbon : rules.price;
+  const std::string cost =
+      rates.empty() ? "" : fmt::format("; a node costs {:g} an hour now", rate_at(rates, now));
+  return fmt::format("{} lets it wait{}", charge.policy.text, cost);
+}
+
+// A job that the policy lets wait without a node is held back, and again before that is over; one that it starts is let go.
+void plan_holds(const State& state, const Look& look, const Charge& charge,
+                std::vector<Action>& out) {
+  const bool holds_back = !capacity::plans_ahead(charge.policy);
+  if (!holds_back && state.held.empty()) return;
+  std::unordered_map<std::string_view, const capacity::LiveJob*> known;
+  for (const capacity::LiveJob& job : state.world.jobs) known.emplace(job.id, &job);
+  for (const SeenJob& job : look.jobs) {
+    const auto found = known.find(job.id);
+    if (job.state != "PENDING" || found == known.end()) continue;
+    const bool is_ours = is_held_by_us(state, job);
+    if (holds_back && found->second->phase == Phase::waiting) {
+      if (is_ours && *job.start > look.now + charge.hold / 2) continue;
+      out.push_back({.what = Action::Do::hold,
+                     .job = job.id,
+                     .because = why_held(state, charge, look.now),
+                     .until = look.now + charge.hold,
+                     .is_again = is_ours});
+    } else if (is_ours && found->second->phase != Phase::held) {
+      const auto why = state.because.find(job.id);
+      out.push_back({.what = Action::Do::release,
+                     .job = job.id,
+                     .because = why == state.because.end() ? std::string() : why->second});
+    }
+  }
+}
+
 // Leaves out what Slurm has just refused, and forgets refusals of what is not wanted any more.
 void drop_refused(State& state, std::int64_t now, std::vector<Action>& actions) {
   std::set<std::string> wanted;
@@ -103,6 +139,20 @@ void drop_refused(State& state, std::int64_t now, std::vector<Action>& actions) 
 
 std::string Action::key() const {
   return fmt::format("{} {} {}", kActions[static_cast<std::size_t>(what)], job, node);
+}
+
+std::vector<Action> releases_of(const State& state, const Look& look) {
+  std::vector<Action> out;
+  for (const SeenJob& job : look.jobs) {
+    if (job.state != "PENDING" || !is_held_by_us(state, job)) continue;
+    out.push_back({.what = Action::Do::release, .job = job.id, .because = "the server ends"});
+  }
+  return out;
+}
+
+bool is_held_by_us(const State& state, const SeenJob& job) {
+  const auto held = state.held.find(job.id);
+  return held != state.held.end() && job.reason == "BeginTime" && job.start == held->second;
 }
 
 State first_state(const Charge& charge, std::int64_t cores, std::int64_t safe, std::int64_t now) {
@@ -130,10 +180,12 @@ Result<Said> step(State& state, const Look& look, const Charge& charge) {
   std::unordered_set<std::string_view> ids(look.jobs.size());
   for (const SeenJob& job : look.jobs) ids.insert(job.id);
   const auto is_gone = [&](const auto& one) { return !ids.contains(one.first); };
-  const std::size_t forgotten =
-      std::erase_if(state.because, is_gone) + std::erase_if(state.placed, is_gone);
+  const std::size_t forgotten = std::erase_if(state.because, is_gone) +
+                                std::erase_if(state.placed, is_gone) +
+                                std::erase_if(state.held, is_gone);
   out.actions = nodes.actions;
   plan_places(state, look, out.actions);
+  plan_holds(state, look, charge, out.actions);
   const std::size_t wanted = out.actions.size();
   drop_refused(state, look.now, out.actions);
   const bool is_tick = events.size() == 1 && events[0].what == capacity::LiveEvent::What::tick;
@@ -149,6 +201,7 @@ Result<Said> step(State& state, const Look& look, const Charge& charge) {
 
 void note_begun(State& state, const Action& action) {
   if (action.what == Action::Do::place) state.placed[action.job].insert(action.node);
+  if (action.what == Action::Do::hold) state.held[action.job] = action.until;
   if (action.takes_out()) state.off.insert(action.node);
 }
 

@@ -30,34 +30,41 @@ struct Charge {
   std::string partition;
   StrategySpec policy;
   Switch how = Switch::drain;
+  /// How long a job that the policy lets wait is held back at a time, seconds: if nobody holds it again, Slurm may start it then.
+  std::int64_t hold = 600;
 };
 
 /// Something that is done in Slurm.
 struct Action {
   enum class Do : std::uint8_t {
-    place,   ///< the job may only start on the node
-    off,     ///< the node goes out of service
-    on,      ///< it comes back
-    drain,   ///< no job starts there any more, however nodes leave otherwise
-    resume,  ///< that is over
+    place,    ///< the job may only start on the node
+    hold,     ///< the job does not start before a date
+    release,  ///< it may start now
+    off,      ///< the node goes out of service
+    on,       ///< it comes back
+    drain,    ///< no job starts there any more, however nodes leave otherwise
+    resume,   ///< that is over
   };
   Do what = Do::place;
   std::string job = {};
   std::string node = {};
   std::string because = {};
+  std::int64_t until = 0;  ///< `hold`: seconds since 1970
+  bool is_again = false;   ///< `hold`: it is held back already
   /// Returns true if the node goes out of service.
   [[nodiscard]] bool takes_out() const { return what == Do::off || what == Do::drain; }
   /// Returns what it is about: "place 17 n03".
   [[nodiscard]] std::string key() const;
 };
 inline constexpr auto kActions =
-    std::to_array<std::string_view>({"place", "off", "on", "drain", "resume"});
+    std::to_array<std::string_view>({"place", "hold", "release", "off", "on", "drain", "resume"});
 
 /// What a steward knows. Its document and what Slurm says are all that an answer depends on.
 struct State {
   capacity::World world;
   std::map<std::string, std::set<std::string>> placed;  ///< by job: the nodes that we gave it
   std::set<std::string> off;                            ///< nodes that we switched off
+  std::map<std::string, std::int64_t> held;  ///< by job: the date before which we let it not start
   struct Refusal {
     std::int64_t count = 0;
     std::int64_t again = 0;  ///< date before which it is not tried again, seconds since 1970
@@ -94,6 +101,12 @@ struct Said {
 /// known as ours whatever happens then.
 void note_begun(State& state, const Action& action);
 void note_refused(State& state, const Action& action, std::int64_t now);
+
+/// Returns what gives the jobs back to Slurm that are held back.
+[[nodiscard]] std::vector<Action> releases_of(const State& state, const Look& look);
+
+/// Returns true if the job waits for a date that we have given it.
+[[nodiscard]] bool is_held_by_us(const State& state, const SeenJob& job);
 
 /// The times after which an action that was refused is left alone until something else is wanted.
 inline constexpr std::int64_t kTries = 3;

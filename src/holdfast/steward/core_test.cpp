@@ -1,11 +1,14 @@
 #include "holdfast/steward/core.hpp"
 
+#include "holdfast/base/text.hpp"
 #include "holdfast/domains/capacity/strategies.hpp"
 #include "holdfast/steward/reconcile.hpp"
+#include "holdfast/steward/slurm.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -45,6 +48,14 @@ struct ToySlurm {
   }
   void obey(const Action& action) {
     if (action.what == Action::Do::place) job(action.job).wanted = action.node;
+    if (action.what == Action::Do::hold) {
+      job(action.job).reason = "BeginTime";
+      job(action.job).start = action.until;
+    }
+    if (action.what == Action::Do::release) {
+      job(action.job).reason = "Resources";
+      job(action.job).start.reset();
+    }
     if (action.takes_out()) {
       node(action.node).state = "IDLE+DRAIN";
       node(action.node).reason = "holdfast: " + action.because;
@@ -104,6 +115,59 @@ TEST_CASE("steward: a job that waits is placed once, and again if the wish was l
   CHECK(steward.look(slurm).empty());
   CHECK(steward.state.world.jobs.empty());
   CHECK(steward.state.placed.empty());
+}
+
+TEST_CASE(
+    "steward: what under-price lets wait is held back, again before that is over, and let go") {
+  ToySlurm slurm;
+  Steward steward;
+  steward.charge.policy = charge_with("under-price:limit=50").policy;
+  steward.state.world.rules.price = {{0, 80}, {2000, 30}, {2200, 90}};
+  CHECK(steward.look(slurm).empty());
+  slurm.submit("a", 4, 600);
+  slurm.submit("later", 4, 60).reason = "BeginTime";  // the user's own date
+  slurm.job("later").start = 5000;
+  CHECK(steward.look(slurm) == "hold a ");
+  CHECK(steward.said.actions[0].until == 1020 + 600);
+  CHECK(steward.said.actions[0].because ==
+        "under-price:limit=50 lets it wait; a node costs 80 an hour now");
+  CHECK(steward.look(slurm).empty());
+  slurm.look.now = 1310;
+  CHECK(steward.look(slurm) == "hold a ");
+  CHECK(steward.said.actions[0].is_again);
+  CHECK(steward.said.actions[0].until == 1320 + 600);
+  // What was said is known after a restart, and a lost wish is wanted again.
+  steward.state = read_state(to_value(steward.state)).value();
+  CHECK(releases_of(steward.state, slurm.look).size() == 1);
+  slurm.look.now = 1990;
+  CHECK(steward.look(slurm, false) == "place a n1; release a ");
+  CHECK(steward.look(slurm) == "place a n1; release a ");
+  slurm.run("a", "n1");
+  CHECK(steward.look(slurm).empty());
+  CHECK(releases_of(steward.state, slurm.look).empty());
+  // Somebody gives a job that is held back a date of their own.
+  slurm.submit("b", 4, 60);
+  slurm.look.now = 2200;
+  CHECK(steward.look(slurm) == "hold b ");
+  slurm.job("b").start = 9000;
+  CHECK(steward.look(slurm).empty());
+  CHECK(releases_of(steward.state, slurm.look).empty());
+  // Another policy needs no holds.
+  slurm.submit("c", 4, 60);
+  CHECK(steward.look(slurm) == "hold c ");
+  steward.charge.policy = charge_with("target-asap").policy;
+  CHECK(steward.look(slurm).find("release c ") != std::string::npos);
+}
+
+TEST_CASE("steward: jobs that are held until the same date are one command") {
+  std::vector<Action> all;
+  for (const char* job : {"1", "2", "3"})
+    all.push_back({.what = Action::Do::hold, .job = job, .until = 1'700'000'000});
+  all.push_back({.what = Action::Do::release, .job = "4"});
+  CHECK(alike_from(all, 0) == 3);
+  CHECK(alike_from(all, 3) == 1);
+  CHECK(join(command_of(together(std::span(all).first(3)), Switch::drain), " ") ==
+        "scontrol update JobId=1,2,3 StartTime=uts1700000000");
 }
 
 TEST_CASE("steward: what it was not given is left alone") {

@@ -40,9 +40,41 @@ constexpr auto kRows = std::to_array<Field<Options>>({
      .kind = Kind::flag,
      .heading = "What it may touch"},
     {.name = "policy",
-     .summary = "how jobs are placed: target-stretch, target-asap or packed-target-asap",
+     .summary = "how jobs are placed: target-stretch, target-asap or packed-target-asap; or one "
+                "that lets jobs wait, which are held back then: under-price:limit=RATE, easy",
      .member = member<&Options::policy>,
      .value_name = "STRATEGY",
+     .heading = "Decisions"},
+    {.name = "price",
+     .summary = "series of what a node costs in an hour, for under-price",
+     .member = member<&Options::price>,
+     .fallback = "-",
+     .value_name = "FILE",
+     .heading = "Decisions"},
+    {.name = "price_column",
+     .summary = "column of that series with the prices",
+     .member = member<&Options::price_column>,
+     .fallback = "-",
+     .value_name = "NAME",
+     .heading = "Decisions"},
+    {.name = "carbon",
+     .summary = "in place of it, series of the carbon dioxide of a node in an hour",
+     .member = member<&Options::carbon>,
+     .fallback = "-",
+     .value_name = "FILE",
+     .heading = "Decisions"},
+    {.name = "carbon_column",
+     .summary = "column of that series with the carbon",
+     .member = member<&Options::carbon_column>,
+     .fallback = "-",
+     .value_name = "NAME",
+     .heading = "Decisions"},
+    {.name = "hold",
+     .summary = "how long a job that the policy lets wait is held back at a time: if this server "
+                "dies, Slurm may start it after that",
+     .member = member<&Options::hold>,
+     .unit = Unit::seconds,
+     .range = between(20, 86400),
      .heading = "Decisions"},
     {.name = "safe_nodes",
      .summary = "nodes that are always on, at the beginning of the list; default: half of them",
@@ -173,12 +205,20 @@ Result<Options> read_options(const Value& values) {
   auto spec = parse_strategy(out.policy, entries);
   if (!spec) return fail(ErrorCode::usage, "/policy", spec.error().message);
   out.spec = std::move(*spec);
-  if (!capacity::plans_ahead(out.spec)) {
-    return fail(ErrorCode::usage, "/policy",
-                fmt::format("found {}, which gives no node to jobs that wait, so that Slurm starts "
-                            "them anywhere; expected target-stretch, target-asap or "
-                            "packed-target-asap",
+  if (!out.price.empty() && !out.carbon.empty()) {
+    return fail(ErrorCode::usage, "/carbon", "found beside price, expected one");
+  }
+  const bool is_priced = !out.price.empty() || !out.carbon.empty();
+  if (is_priced && entries[out.spec.index].name != "under-price") {
+    return fail(ErrorCode::usage, out.price.empty() ? "/carbon" : "/price",
+                fmt::format("found beside the policy {}, expected under-price:limit=RATE, the only "
+                            "one that goes by it",
                             in_quotes(out.policy)));
+  }
+  if (auto checked = capacity::check_live(out.spec, is_priced); !checked) {
+    const bool is_policy = checked.error().where == "/strategy";
+    return fail(ErrorCode::usage, is_policy ? "/policy" : checked.error().where,
+                checked.error().message);
   }
   if (out.act && out.directory.empty()) out.directory = "holdfast-capacity";
   return out;

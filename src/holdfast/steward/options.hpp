@@ -22,6 +22,8 @@ struct Options {
   Switch how = Switch::drain;
   CapacitySource::Options capacity;
   std::string notices;
+  std::string price, price_column, carbon, carbon_column;
+  double hold = 600;  ///< seconds
   std::string reference;
   std::optional<std::int64_t> safe;
   bool act = false;

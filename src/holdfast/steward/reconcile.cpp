@@ -90,9 +90,9 @@ class Reconciler {
     }
   }
 
-  [[nodiscard]] static std::optional<std::int64_t> restart_of(const SeenJob& job,
-                                                              std::int64_t now) {
+  [[nodiscard]] std::optional<std::int64_t> restart_of(const SeenJob& job, std::int64_t now) const {
     if (job.reason != "BeginTime" || !job.start || *job.start - kSoon <= now) return std::nullopt;
+    if (is_held_by_us(state_, job)) return std::nullopt;
     return *job.start - kSoon;
   }
 

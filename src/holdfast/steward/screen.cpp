@@ -83,7 +83,11 @@ Result<Charge> charge_of(const Options& given, const Look& look) {
   }
   HOLDFAST_TRY(nodes, nodes_of(options, look));
   HOLDFAST_TRY(partition, partition_of(options, nodes));
-  Charge out{.nodes = {}, .partition = partition, .policy = options.spec, .how = options.how};
+  Charge out{.nodes = {},
+             .partition = partition,
+             .policy = options.spec,
+             .how = options.how,
+             .hold = static_cast<std::int64_t>(options.hold)};
   for (const SeenNode* node : nodes) {
     if (node->cores != nodes.front()->cores) {
       return fail(ErrorCode::bad_value, "/nodes",
@@ -129,6 +133,10 @@ std::string in_words(const Action& action, Switch how, bool acts) {
   const std::string why = action.because.empty() ? "" : ": " + action.because;
   if (action.what == Action::Do::place) {
     return fmt::format("{}place job {} on {}{}", would, action.job, action.node, why);
+  }
+  if (action.what == Action::Do::hold || action.what == Action::Do::release) {
+    return fmt::format("{}{} job {}{}", would,
+                       action.what == Action::Do::hold ? "hold back" : "let go", action.job, why);
   }
   const bool is_off = action.takes_out();
   if (action.what == Action::Do::drain) how = Switch::drain;

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/file.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
 #include "holdfast/domains/capacity/inputs.hpp"
 #include "holdfast/steward/folder.hpp"
 #include "holdfast/steward/metrics.hpp"
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <span>
 #include <utility>
 
 namespace holdfast::steward {
@@ -41,8 +43,12 @@ class Server {
     HOLDFAST_TRY(charge, charge_of(options_, look));
     charge_ = std::move(charge);
     source_.emplace(options_.capacity, static_cast<std::int64_t>(charge_.nodes.size()), look.now);
+    rates_.emplace(options_.price.empty() ? options_.carbon : options_.price,
+                   options_.price.empty() ? options_.carbon_column : options_.price_column,
+                   look.now);
     HOLDFAST_TRY(now, source_->at(look.now));
     HOLDFAST_CHECK(begin(look));
+    HOLDFAST_CHECK(take_rates(look.now));
     is_first_ = true;
     take_capacity(look, now);
     HOLDFAST_CHECK(take_notices(look));
@@ -57,6 +63,7 @@ class Server {
       trouble({});
       HOLDFAST_CHECK(decide(*next, cluster));
     }
+    if (options_.act && !options_.once) HOLDFAST_CHECK(let_go());
     if (folder_) folder_->write("end", Value::object());
     return {};
   }
@@ -110,6 +117,7 @@ class Server {
     if (!now) return fail(std::move(now).error());
     take_capacity(look, *now);
     HOLDFAST_CHECK(take_notices(look));
+    HOLDFAST_CHECK(take_rates(look.now));
     return look;
   }
 
@@ -118,6 +126,27 @@ class Server {
     HOLDFAST_TRY(leaving, read_notices(options_.notices));
     look.leaving = std::move(leaving);
     return {};
+  }
+
+  Status take_rates(std::int64_t now) {
+    HOLDFAST_TRY(news, rates_->news(now));
+    if (!news) return {};
+    capacity::World& world = state_.world;
+    (options_.price.empty() ? world.rules.carbon : world.rules.price) = std::move(*news);
+    world.quiet_until = 0;
+    return {};
+  }
+
+  // Jobs that were held back are Slurm's again.
+  Status let_go() {
+    if (state_.held.empty()) return {};
+    auto look = look_at_slurm();
+    if (!look) {
+      voice_.warn(fmt::format("jobs that are held back start after {} at the latest: {}",
+                              format_duration(options_.hold), look.error().text()));
+      return {};
+    }
+    return act(releases_of(state_, *look), look->now);
   }
 
   void trouble(const std::string& text) {
@@ -158,29 +187,41 @@ class Server {
     if (actions.empty()) return {};
     for (const Action& action : actions) note_begun(state_, action);
     HOLDFAST_CHECK(folder_->keep(to_value(state_)));
-    for (const Action& action : actions) {
-      const Status done = perform(action, charge_.how);
-      if (!done && is_silence(done.error())) {  // not refused: it is wanted again at the next look
-        trouble(done.error().text());
-        return {};
+    for (std::size_t i = 0; i < actions.size();) {
+      const std::size_t count = alike_from(actions, i);
+      const Status all = perform(together(std::span(actions).subspan(i, count)), charge_.how);
+      for (const Action& action : std::span(actions).subspan(i, count)) {
+        const bool is_told = all || count == 1;
+        const Status done = is_told ? all : perform(action, charge_.how);
+        if (!done &&
+            is_silence(done.error())) {  // not refused: it is wanted again at the next look
+          trouble(done.error().text());
+          return {};
+        }
+        note(action, done, now);
       }
-      const std::string words = in_words(action, charge_.how, true);
-      Value entry = Value::object({{"do", kActions[static_cast<std::size_t>(action.what)]}});
-      if (!action.job.empty()) entry.set("job", action.job);
-      entry.set("node", action.node);
-      entry.set("because", action.because);
-      if (done) {
-        say(words);
-        ++tally_.actions[static_cast<std::size_t>(action.what)];
-      } else {
-        note_refused(state_, action, now);
-        entry.set("refused", done.error().text());
-        voice_.warn(fmt::format("refused: {}: {}", words, done.error().text()));
-        ++tally_.refused;
-      }
-      folder_->write("action", std::move(entry));
+      i += count;
     }
     return {};
+  }
+
+  void note(const Action& action, const Status& done, std::int64_t now) {
+    if (done) ++tally_.actions[static_cast<std::size_t>(action.what)];
+    if (done && action.is_again) return;
+    const std::string words = in_words(action, charge_.how, true);
+    Value entry = Value::object({{"do", kActions[static_cast<std::size_t>(action.what)]}});
+    if (!action.job.empty()) entry.set("job", action.job);
+    if (!action.node.empty()) entry.set("node", action.node);
+    entry.set("because", action.because);
+    if (done) {
+      say(words);
+    } else {
+      note_refused(state_, action, now);
+      entry.set("refused", done.error().text());
+      voice_.warn(fmt::format("refused: {}: {}", words, done.error().text()));
+      ++tally_.refused;
+    }
+    folder_->write("action", std::move(entry));
   }
 
   const Options& options_;
@@ -189,6 +230,7 @@ class Server {
   Charge charge_;
   State state_;
   std::optional<CapacitySource> source_;
+  std::optional<RateSource> rates_;
   std::optional<Folder> folder_;
   Tally tally_;
   std::set<std::string> told_;

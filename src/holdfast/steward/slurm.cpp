@@ -35,6 +35,13 @@ Result<Look> look_at_slurm() {
 }
 
 std::vector<std::string> command_of(const Action& action, Switch how) {
+  if (action.what == Action::Do::release) {
+    return {"scontrol", "update", "JobId=" + action.job, "StartTime=now"};
+  }
+  if (action.what == Action::Do::hold) {
+    return {"scontrol", "update", "JobId=" + action.job,
+            fmt::format("StartTime=uts{}", action.until)};
+  }
   if (action.what == Action::Do::place) {
     return {"scontrol", "update", "JobId=" + action.job, "ReqNodeList=" + action.node};
   }
@@ -43,6 +50,24 @@ std::vector<std::string> command_of(const Action& action, Switch how) {
   if (action.takes_out()) {
     out.push_back(fmt::format("Reason={}: {}", kReason, action.because));
   }
+  return out;
+}
+
+std::size_t alike_from(const std::vector<Action>& actions, std::size_t first) {
+  constexpr std::size_t kMost = 100;
+  const Action& one = actions[first];
+  std::size_t out = 1;
+  if (one.what != Action::Do::hold && one.what != Action::Do::release) return out;
+  while (out < kMost && first + out < actions.size() && actions[first + out].what == one.what &&
+         actions[first + out].until == one.until) {
+    ++out;
+  }
+  return out;
+}
+
+Action together(std::span<const Action> actions) {
+  Action out = actions.front();
+  for (const Action& other : actions.subspan(1)) out.job += "," + other.job;
   return out;
 }
 

@@ -27,6 +27,12 @@ Result<State> read_state(const Value& document) {
     return row.finish();
   });
   for (std::string& name : read.texts("off")) out.off.insert(std::move(name));
+  read.each_or_none("held", [&](const Value& value, const std::string& where) -> Status {
+    ObjectReader row(value, where);
+    const std::string job = row.text("job");
+    out.held[job] = row.integer("until");
+    return row.finish();
+  });
   read.each("refused", [&](const Value& value, const std::string& where) -> Status {
     ObjectReader row(value, where);
     const std::string key = row.text("action");
@@ -55,6 +61,11 @@ Value to_value(const State& state) {
   }
   out.set("placed", std::move(placed));
   out.set("off", Value::list(state.off));
+  Value held = Value::array();
+  for (const auto& [job, until] : state.held) {
+    held.push(Value::object({{"job", job}, {"until", until}}));
+  }
+  if (!state.held.empty()) out.set("held", std::move(held));
   Value refused = Value::array();
   for (const auto& [key, refusal] : state.refused) {
     refused.push(

@@ -307,18 +307,18 @@ Result<RecordedCapacity> read_recorded_capacity(const Value& given, const std::s
 
 Result<RecordedRates> read_recorded_rates(const Value& given, const std::string& where,
                                           const std::filesystem::path& directory,
-                                          std::int64_t begin, std::int64_t end) {
+                                          std::int64_t begin, std::optional<std::int64_t> end) {
   const Value value = file_question(given);
   ObjectReader read(value, where);
   const double scale = read.number_or("scale", 1, positive());
   HOLDFAST_TRY(asked, open_series(read, directory));
   HOLDFAST_TRY(start, start_of(asked, where));
-  const auto lasts = static_cast<std::int64_t>(std::min(kLatest, asked.series.end - start));
-  if (lasts < end - begin) {
-    return fail(too_short(asked.path, where, lasts, "rates", end - begin));
-  }
   RecordedRates out;
-  const double length = static_cast<double>(end - begin);
+  out.duration = static_cast<std::int64_t>(std::min(kLatest, asked.series.end - start));
+  if (end && out.duration < *end - begin) {
+    return fail(too_short(asked.path, where, out.duration, "rates", *end - begin));
+  }
+  const auto length = static_cast<double>(end ? *end - begin : out.duration);
   for (const SeriesPoint& point : part_of(asked.series, start, start + length)) {
     const Rate rate{begin + static_cast<std::int64_t>(std::floor(point.time)), scale * point.value};
     if (!out.rates.empty() && out.rates.back().time == rate.time) out.rates.pop_back();

@@ -68,14 +68,17 @@ struct MachineBounds {
 /// What a machine costs in an hour, according to a recorded series.
 struct RecordedRates {
   std::vector<Rate> rates;
+  std::int64_t duration = 0;  ///< seconds that the series covers
   std::vector<std::string> notes;
 };
 
 /// Reads `"price": {"file": "day-ahead.csv", "from": "2020-02-01", "column": "EUR/kWh", "scale": 0.4}`. The instant `from` of the
 /// series (default: its first) is the begin of the window, which the series must cover.
+/// @param end  of the window; absent: that of the series
 [[nodiscard]] Result<RecordedRates> read_recorded_rates(const Value& question,
                                                         const std::string& where,
                                                         const std::filesystem::path& directory,
-                                                        std::int64_t begin, std::int64_t end);
+                                                        std::int64_t begin,
+                                                        std::optional<std::int64_t> end);
 
 }  // namespace holdfast::capacity

@@ -1,6 +1,6 @@
 // The executor `mpi` as a model: cluster_model LATENCY MESSAGE STORE WORKERS CELLS CELL_SECONDS..., all times in seconds.
 // Prints a line for each length of a cell. With CELLS 0 there are as many cells as take a minute.
-#include "holdfast/campaign/executors/ranks_model.hpp"
+#include "ranks_model.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "holdfast/campaign/executors/ranks_model.hpp"
+#include "ranks_model.hpp"
 
 #include "holdfast/campaign/executors/chunk_prefetch.hpp"
 #include "holdfast/campaign/executors/chunks.hpp"

@@ -1,4 +1,4 @@
-#include "holdfast/campaign/executors/ranks_model.hpp"
+#include "ranks_model.hpp"
 
 #include <doctest/doctest.h>
 

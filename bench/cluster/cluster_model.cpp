@@ -1,9 +1,8 @@
 // The executor `mpi` as a model: cluster_model LATENCY MESSAGE STORE WORKERS CELLS CELL_SECONDS..., all times in seconds.
 // Prints a line for each length of a cell. With CELLS 0 there are as many cells as take a minute.
-#include "ranks_model.hpp"
-
 #include <fmt/format.h>
 
+#include "ranks_model.hpp"
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

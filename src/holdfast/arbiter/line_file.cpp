@@ -1,6 +1,7 @@
 #include "holdfast/arbiter/line_file.hpp"
 
 #include "holdfast/arbiter/quiet_thread.hpp"
+#include "holdfast/base/system.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -33,16 +34,6 @@ void set_aside(const std::filesystem::path& path) {
 Descriptor opened(const std::filesystem::path& path) {
   set_aside(path);
   return Descriptor(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0640));
-}
-
-bool write_whole(int file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const auto count = ::write(file, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return true;
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include "holdfast/arbiter/peer.hpp"
 
-#include "holdfast/base/descriptor.hpp"
+#include "holdfast/base/system.hpp"
 #include "holdfast/base/text.hpp"
 
 #include <fcntl.h>
@@ -18,24 +18,10 @@ namespace {
 
 constexpr std::size_t kMostGroups = 1024;
 
-/// Returns the beginning of a file of the kernel; empty if there is none. A server reads three such files per connection, so it
-/// does not use the general reader, which prepares for large and compressed files.
-std::string kernel_text(const std::string& path) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  std::array<char, 8192> text;
-  std::size_t size = 0;
-  while (file.get() >= 0 && size < text.size()) {
-    const auto count = ::read(file.get(), text.data() + size, text.size() - size);
-    if (count <= 0) break;
-    size += static_cast<std::size_t>(count);
-  }
-  return {text.data(), size};
-}
-
 /// Returns the start time of a process in the kernel's units; empty if there is no such process. The field before it is a name
 /// that may contain blanks and brackets.
 std::string start_of(std::uint32_t pid) {
-  const std::string text = kernel_text(fmt::format("/proc/{}/stat", pid));
+  const std::string text = kernel_file(fmt::format("/proc/{}/stat", pid));
   const std::string_view behind = std::string_view(text).substr(text.rfind(')') + 1);
   const auto words = split(trim(behind), ' ');
   constexpr std::size_t kStart = 19;  // field 22; the first field after the name is field 3
@@ -74,7 +60,7 @@ std::optional<Peer> peer_of(int socket, std::optional<std::uint32_t> observers,
   Peer out{.uid = who.uid, .pid = static_cast<std::uint32_t>(who.pid)};
   // The start time must be the same before and after, because process numbers are reused.
   const std::string start = start_of(out.pid);
-  const std::string groups = kernel_text(fmt::format("/proc/{}/cgroup", out.pid));
+  const std::string groups = kernel_file(fmt::format("/proc/{}/cgroup", out.pid));
   if (!start.empty() && start_of(out.pid) == start) out.job = job_in_cgroup(groups);
   out.sees_all =
       out.uid == 0 || out.uid == owner || (observers && is_member(socket, *observers, who.gid));

@@ -2,6 +2,7 @@
 
 #include "holdfast/arbiter/server.hpp"
 #include "holdfast/base/reader.hpp"
+#include "holdfast/base/system.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/contract/field.hpp"
 
@@ -21,8 +22,6 @@
 #ifndef HOLDFAST_PRELOAD_FROM_BIN
 #define HOLDFAST_PRELOAD_FROM_BIN "../lib/holdfast/libholdfast_io_preload.so"
 #endif
-
-extern char** environ;
 
 namespace holdfast::arbiter {
 namespace {
@@ -74,39 +73,6 @@ constexpr auto kRun = std::to_array<Field<RunOptions>>({
      .value_name = "NAME"},
 });
 
-/// The environment of a program: ours, with changes.
-class Environment {
- public:
-  Environment() {
-    for (char** entry = environ; *entry != nullptr; ++entry) entries_.emplace_back(*entry);
-  }
-  [[nodiscard]] std::string get(std::string_view name) const {
-    const auto found = find(name);
-    return found == entries_.end() ? std::string() : found->substr(name.size() + 1);
-  }
-  void set(std::string_view name, std::string_view value) {
-    std::erase_if(entries_, [&](const std::string& entry) { return is_of(entry, name); });
-    entries_.push_back(fmt::format("{}={}", name, value));
-  }
-  [[nodiscard]] std::vector<char*> pointers() {
-    std::vector<char*> out;
-    out.reserve(entries_.size() + 1);
-    for (std::string& entry : entries_) out.push_back(entry.data());
-    out.push_back(nullptr);
-    return out;
-  }
-
- private:
-  static bool is_of(const std::string& entry, std::string_view name) {
-    return entry.size() > name.size() && entry.starts_with(name) && entry[name.size()] == '=';
-  }
-  [[nodiscard]] std::vector<std::string>::const_iterator find(std::string_view name) const {
-    return std::find_if(entries_.begin(), entries_.end(),
-                        [&](const std::string& entry) { return is_of(entry, name); });
-  }
-  std::vector<std::string> entries_;
-};
-
 /// Returns the path of the shim, which is beside the other modules of this program, both in a build and after installation.
 Result<std::string> find_shim() {
   std::error_code error;
@@ -154,12 +120,9 @@ Result<std::string> real_paths(std::string_view text) {
   return out;
 }
 
-int become(const std::vector<std::string>& words, Environment& environment, const Voice& voice) {
-  std::vector<char*> arguments;
-  arguments.reserve(words.size() + 1);
-  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  ::execvpe(arguments.front(), arguments.data(), environment.pointers().data());
+int become(const std::vector<std::string>& words, const std::vector<std::string>& environment,
+           const Voice& voice) {
+  ::execvpe(words.front().c_str(), pointers_to(words).data(), pointers_to(environment).data());
   const int code = errno;
   voice.warn(
       fmt::format("{}: cannot be run: {}", words.front(), std::generic_category().message(code)));
@@ -183,11 +146,11 @@ Result<int> run_program(const Request& request) {
   ObjectReader read(request.options, "");
   fields_of<kRun>().read(read, options);
   HOLDFAST_CHECK(read.finish());
-  Environment environment;
+  std::vector<std::string> environment = environment_without({});
   const auto first_of = [&](const std::string& given, std::string_view variable,
                             std::string_view usual) {
-    const std::string known = given.empty() ? environment.get(variable) : given;
-    return known.empty() ? std::string(usual) : known;
+    const std::string_view known = given.empty() ? value_in(environment, variable) : given;
+    return std::string(known.empty() ? usual : known);
   };
   const std::string own = fs::path(request.words.front()).filename().string();
   const std::string socket = arbiter_socket(options.socket);
@@ -200,25 +163,30 @@ Result<int> run_program(const Request& request) {
                             kLongestSocket));
   }
   HOLDFAST_TRY(shim, find_shim());
-  const std::string others = environment.get("LD_PRELOAD");
-  environment.set("LD_PRELOAD", others.empty() ? shim : fmt::format("{}:{}", shim, others));
-  environment.set("HOLDFAST_IO_PATHS", paths);
+  const auto set = [&](std::string_view name, std::string_view value) {
+    set_value_in(environment, name, value);
+  };
+  const std::string others(value_in(environment, "LD_PRELOAD"));
+  set("LD_PRELOAD", others.empty() ? shim : fmt::format("{}:{}", shim, others));
+  set("HOLDFAST_IO_PATHS", paths);
   // The path must be absolute, because a program may change its folder before it writes.
   std::error_code error;
   const fs::path place = fs::absolute(socket, error);
   const bool fits = !error && place.string().size() < kLongestSocket;
-  environment.set("HOLDFAST_IO_SOCKET", fits ? place.string() : socket);
-  environment.set("HOLDFAST_IO_LABEL", label);
-  environment.set("HOLDFAST_IO_READS", options.reads ? "1" : "0");
-  environment.set("HOLDFAST_IO_GAP", fmt::format("{}", options.gap));
-  environment.set("HOLDFAST_IO_SMALL", fmt::format("{}", options.small));
-  if (request.is_verbose) environment.set("HOLDFAST_IO_VERBOSE", "1");
+  set("HOLDFAST_IO_SOCKET", fits ? place.string() : socket);
+  set("HOLDFAST_IO_LABEL", label);
+  set("HOLDFAST_IO_READS", options.reads ? "1" : "0");
+  set("HOLDFAST_IO_GAP", fmt::format("{}", options.gap));
+  set("HOLDFAST_IO_SMALL", fmt::format("{}", options.small));
+  if (request.is_verbose) set("HOLDFAST_IO_VERBOSE", "1");
   return become(request.words, environment, request.voice);
 }
 
 std::string arbiter_socket(const std::string& given) {
-  const std::string known = given.empty() ? Environment().get("HOLDFAST_IO_SOCKET") : given;
-  return known.empty() ? std::string(kUsualSocket) : known;
+  const std::vector<std::string> environment = environment_without({});
+  const std::string_view known =
+      given.empty() ? value_in(environment, "HOLDFAST_IO_SOCKET") : given;
+  return std::string(known.empty() ? kUsualSocket : known);
 }
 
 }  // namespace holdfast::arbiter

@@ -132,9 +132,4 @@ Result<KeptState> read_state_file(const std::filesystem::path& path) {
   return state;
 }
 
-std::string boot_id() {
-  const auto text = read_file("/proc/sys/kernel/random/boot_id");
-  return text ? std::string(trim(*text)) : std::string();
-}
-
 }  // namespace holdfast::arbiter

@@ -31,7 +31,4 @@ struct KeptState {
 /// do.
 [[nodiscard]] Result<KeptState> read_state_file(const std::filesystem::path& path);
 
-/// Returns the kernel's identifier of the current boot; empty if it is unknown.
-[[nodiscard]] std::string boot_id();
-
 }  // namespace holdfast::arbiter

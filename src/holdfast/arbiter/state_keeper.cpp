@@ -1,5 +1,6 @@
 #include "holdfast/arbiter/state_keeper.hpp"
 
+#include "holdfast/base/system.hpp"
 #include "holdfast/base/value.hpp"
 
 #include <algorithm>

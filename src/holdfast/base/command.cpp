@@ -1,5 +1,8 @@
 #include "holdfast/base/command.hpp"
 
+#include "holdfast/base/descriptor.hpp"
+#include "holdfast/base/system.hpp"
+
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
@@ -14,35 +17,11 @@
 #include <cmath>
 #include <csignal>
 #include <system_error>
-#include <utility>
 
 extern char** environ;
 
 namespace holdfast {
 namespace {
-
-/// The two ends of a pipe, closed with the object.
-class Pipe {
- public:
-  Pipe() {
-    if (::pipe2(ends_.data(), O_CLOEXEC) != 0) ends_ = {-1, -1};
-  }
-  Pipe(const Pipe&) = delete;
-  Pipe& operator=(const Pipe&) = delete;
-  ~Pipe() {
-    close_end(0);
-    close_end(1);
-  }
-  [[nodiscard]] int read_end() const { return ends_[0]; }
-  [[nodiscard]] int write_end() const { return ends_[1]; }
-  void close_write_end() { close_end(1); }
-
- private:
-  void close_end(std::size_t which) {
-    if (ends_[which] >= 0) ::close(std::exchange(ends_[which], -1));
-  }
-  std::array<int, 2> ends_ = {-1, -1};
-};
 
 using Clock = std::chrono::steady_clock;
 
@@ -77,17 +56,14 @@ bool read_all(int out, int err, CommandResult& result, double seconds) {
 }  // namespace
 
 Result<CommandResult> run_command(const std::vector<std::string>& words, double seconds) {
-  std::vector<char*> arguments;
-  arguments.reserve(words.size() + 1);
-  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
+  const std::vector<char*> arguments = pointers_to(words);
   Pipe out;
   Pipe err;
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
   ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  ::posix_spawn_file_actions_adddup2(&actions, out.write_end(), STDOUT_FILENO);
-  ::posix_spawn_file_actions_adddup2(&actions, err.write_end(), STDERR_FILENO);
+  ::posix_spawn_file_actions_adddup2(&actions, out.to_write.get(), STDOUT_FILENO);
+  ::posix_spawn_file_actions_adddup2(&actions, err.to_write.get(), STDERR_FILENO);
   pid_t child = 0;
   const int code =
       ::posix_spawnp(&child, words.front().c_str(), &actions, nullptr, arguments.data(), environ);
@@ -96,10 +72,10 @@ Result<CommandResult> run_command(const std::vector<std::string>& words, double 
     return fail(ErrorCode::io_failure, words.front(),
                 fmt::format("cannot be started: {}", std::generic_category().message(code)));
   }
-  out.close_write_end();
-  err.close_write_end();
+  out.to_write = Descriptor();
+  err.to_write = Descriptor();
   CommandResult result;
-  const bool has_answered = read_all(out.read_end(), err.read_end(), result, seconds);
+  const bool has_answered = read_all(out.to_read.get(), err.to_read.get(), result, seconds);
   if (!has_answered) ::kill(child, SIGKILL);
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {

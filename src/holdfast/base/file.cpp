@@ -1,9 +1,11 @@
 #include "holdfast/base/file.hpp"
 
 #include "holdfast/base/decoder.hpp"
+#include "holdfast/base/descriptor.hpp"
 #include "holdfast/base/limits.hpp"
 #include "holdfast/base/new_file.hpp"
 #include "holdfast/base/pack.hpp"
+#include "holdfast/base/system.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -37,22 +39,6 @@ std::string reason(int code) {
 }
 
 /// A file descriptor that closes itself, except for standard input, which stays open.
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_{number} {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  Descriptor(Descriptor&& other) noexcept : number_{std::exchange(other.number_, -1)} {}
-  Descriptor& operator=(Descriptor&&) = delete;
-  ~Descriptor() {
-    if (number_ > STDERR_FILENO) ::close(number_);
-  }
-  [[nodiscard]] int get() const { return number_; }
-
- private:
-  int number_;
-};
-
 /// The bytes of a file as they are stored.
 class RawSource final : public ByteSource {
  public:
@@ -223,22 +209,6 @@ std::string name_of(const std::filesystem::path& path) {
   return path == "-" ? std::string("standard input") : path.string();
 }
 
-Status write_all(int descriptor, std::string_view text, const std::string& name) {
-  while (!text.empty()) {
-    const ssize_t count = ::write(descriptor, text.data(), text.size());
-    if (count < 0) {
-      if (errno == EINTR) continue;
-      return fail(ErrorCode::io_failure, name, fmt::format("cannot be written: {}", reason(errno)));
-    }
-    text.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return {};
-}
-
-}  // namespace
-
-namespace {
-
 /// Returns false for a pipe that nothing has opened for writing for a while. Everything else is read as usual from now on, so
 /// that a process may write into a pipe at any pace.
 bool has_writer(int file) {
@@ -258,7 +228,7 @@ bool has_writer(int file) {
 
 Result<std::unique_ptr<ByteSource>> open_input(const std::filesystem::path& path) {
   const std::string name = name_of(path);
-  Descriptor descriptor{path == "-" ? STDIN_FILENO
+  Descriptor descriptor{path == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
                                     : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
   if (descriptor.get() < 0) {
     return fail(ErrorCode::bad_format, name, fmt::format("cannot be opened: {}", reason(errno)));
@@ -391,7 +361,11 @@ Result<Value> read_document(const std::filesystem::path& path) {
 }
 
 Status write_file(const std::filesystem::path& path, std::string_view text) {
-  if (path == "-") return write_all(STDOUT_FILENO, text, "standard output");
+  if (path == "-") {
+    if (write_whole(STDOUT_FILENO, text)) return {};
+    return fail(ErrorCode::io_failure, "standard output",
+                fmt::format("cannot be written: {}", reason(errno)));
+  }
   HOLDFAST_TRY(file, NewFile::create(path));
   HOLDFAST_CHECK(file.write(text));
   return file.finish();

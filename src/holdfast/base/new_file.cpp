@@ -1,6 +1,7 @@
 #include "holdfast/base/new_file.hpp"
 
 #include "holdfast/base/file_lock.hpp"
+#include "holdfast/base/system.hpp"
 #include "holdfast/base/text.hpp"
 
 #include <fcntl.h>
@@ -186,13 +187,7 @@ Status NewFile::write(std::string_view text) {
 }
 
 Status NewFile::flush() {
-  std::string_view rest = buffer_;
-  while (!rest.empty()) {
-    const ssize_t count = ::write(file_, rest.data(), rest.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return failure(errno);
-    rest.remove_prefix(static_cast<std::size_t>(count));
-  }
+  if (!write_whole(file_, buffer_)) return failure(errno);
   buffer_.clear();
   return {};
 }

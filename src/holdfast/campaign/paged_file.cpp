@@ -1,10 +1,11 @@
 #include "holdfast/campaign/paged_file.hpp"
 
+#include "holdfast/base/system.hpp"
+
 #include <fcntl.h>
 #include <unistd.h>
 
 #include <array>
-#include <cerrno>
 #include <vector>
 
 namespace holdfast {
@@ -27,26 +28,9 @@ std::uint64_t next_id() {
   return ++last;
 }
 
-/// Moves bytes until all are there, or nothing more can be moved.
-template <class Call, class Bytes>
-bool move_all(const Call& call, int file, std::uint64_t at, Bytes* bytes, std::size_t count) {
-  while (count > 0) {
-    const auto done = call(file, bytes, count, static_cast<off_t>(at));
-    if (done < 0 && errno == EINTR) continue;
-    if (done <= 0) return false;
-    bytes += done;
-    count -= static_cast<std::size_t>(done);
-    at += static_cast<std::uint64_t>(done);
-  }
-  return true;
-}
-
 }  // namespace
 
 PagedFile::PagedFile(int file) : file_(file), id_(next_id()) {}
-PagedFile::~PagedFile() {
-  ::close(file_);
-}
 
 std::unique_ptr<PagedFile> PagedFile::make(const std::filesystem::path& folder,
                                            std::uint64_t bytes) {
@@ -58,11 +42,12 @@ std::unique_ptr<PagedFile> PagedFile::make(const std::filesystem::path& folder,
 }
 
 bool PagedFile::write(std::uint64_t at, const void* from, std::size_t bytes) const {
-  return move_all(::pwrite, file_, at, static_cast<const std::byte*>(from), bytes);
+  return write_at(file_.get(), {static_cast<const char*>(from), bytes}, static_cast<off_t>(at)) ==
+         bytes;
 }
 
 bool PagedFile::read(std::uint64_t at, void* to, std::size_t bytes) const {
-  return move_all(::pread, file_, at, static_cast<std::byte*>(to), bytes);
+  return read_at(file_.get(), {static_cast<char*>(to), bytes}, static_cast<off_t>(at)) == bytes;
 }
 
 const std::byte* PagedFile::window(std::uint64_t at) const {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "holdfast/base/descriptor.hpp"
+
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -16,9 +18,6 @@ class PagedFile {
   /// Makes one in a folder; nothing if the folder cannot have it.
   [[nodiscard]] static std::unique_ptr<PagedFile> make(const std::filesystem::path& folder,
                                                        std::uint64_t bytes);
-  PagedFile(const PagedFile&) = delete;
-  PagedFile& operator=(const PagedFile&) = delete;
-  ~PagedFile();
 
   /// Return false if the disk refuses.
   [[nodiscard]] bool write(std::uint64_t at, const void* from, std::size_t bytes) const;
@@ -37,7 +36,7 @@ class PagedFile {
   explicit PagedFile(int file);
   [[nodiscard]] const std::byte* window(std::uint64_t at) const;
 
-  int file_;
+  Descriptor file_;
   std::uint64_t id_;
   mutable std::atomic<bool> has_failed_{false};
 };

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/file_lock.hpp"
 #include "holdfast/base/regular_file.hpp"
+#include "holdfast/base/system.hpp"
 #include "holdfast/base/word_hash.hpp"
 #include "holdfast/campaign/batch_bytes.hpp"
 #include "holdfast/campaign/bytes.hpp"
@@ -17,7 +18,6 @@
 #include <memory>
 #include <string>
 #include <system_error>
-#include <utility>
 
 namespace holdfast {
 namespace {
@@ -108,17 +108,6 @@ Status read_blocks(const std::filesystem::path& path, const Design& design,
 
 }  // namespace
 
-ShardWriter::ShardWriter(ShardWriter&& other) noexcept
-    : file_(std::exchange(other.file_, -1)),
-      path_(std::move(other.path_)),
-      size_(other.size_),
-      flushed_(other.flushed_),
-      is_flushed_(other.is_flushed_) {}
-
-ShardWriter::~ShardWriter() {
-  if (file_ >= 0) ::close(file_);
-}
-
 tl::unexpected<Error> ShardWriter::failure() const {
   const int code = errno;
   const bool is_full = code == ENOSPC || code == EDQUOT || code == EFBIG;
@@ -132,10 +121,10 @@ tl::unexpected<Error> ShardWriter::failure() const {
 
 Result<ShardWriter> ShardWriter::open(const std::filesystem::path& path, const Design& design) {
   ShardWriter shard(open_regular(path, O_RDWR | O_CREAT | O_NOFOLLOW), path);
-  if (shard.file_ < 0 && errno == ENOTSUP)
+  if (shard.file_.get() < 0 && errno == ENOTSUP)
     return fail(ErrorCode::io_failure, path.string(), why_not_opened(errno));
-  if (shard.file_ < 0) return shard.failure();
-  const FileLock taken = lock_file(shard.file_);
+  if (shard.file_.get() < 0) return shard.failure();
+  const FileLock taken = lock_file(shard.file_.get());
   if (taken == FileLock::unavailable) {
     return fail(no_locks(path.string(), std::generic_category().message(errno)));
   }
@@ -147,25 +136,18 @@ Result<ShardWriter> ShardWriter::open(const std::filesystem::path& path, const D
   HOLDFAST_CHECK(read_blocks(
       path, design, [](const Batch&) { return Status{}; }, end));
   shard.size_ = static_cast<std::int64_t>(end);
-  if (::ftruncate(shard.file_, shard.size_) != 0) return shard.failure();
+  if (::ftruncate(shard.file_.get(), shard.size_) != 0) return shard.failure();
   if (end == 0) HOLDFAST_CHECK(shard.write(head_of(design)));
   shard.flushed_ = now();
   return shard;
 }
 
 Status ShardWriter::write(const std::string& bytes) {
-  std::size_t done = 0;
-  while (done < bytes.size()) {
-    const auto count = ::pwrite(file_, bytes.data() + done, bytes.size() - done,
-                                size_ + static_cast<std::int64_t>(done));
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) {
-      auto error = failure();
-      // A failure to cut off the partial block does no harm: readers skip it, and open() cuts it off.
-      [[maybe_unused]] const int cut = ::ftruncate(file_, size_);
-      return error;
-    }
-    done += static_cast<std::size_t>(count);
+  if (write_at(file_.get(), bytes, size_) < bytes.size()) {
+    auto error = failure();
+    // A failure to cut off the partial block does no harm: readers skip it, and open() cuts it off.
+    [[maybe_unused]] const int cut = ::ftruncate(file_.get(), size_);
+    return error;
   }
   size_ += static_cast<std::int64_t>(bytes.size());
   return {};
@@ -186,7 +168,7 @@ Status ShardWriter::append(const Batch& batch) {
 Status ShardWriter::flush() {
   flushed_ = now();
   is_flushed_ = true;
-  if (::fsync(file_) != 0) return failure();
+  if (::fsync(file_.get()) != 0) return failure();
   return {};
 }
 

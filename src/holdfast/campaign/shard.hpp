@@ -1,5 +1,6 @@
 #pragma once
 
+#include "holdfast/base/descriptor.hpp"
 #include "holdfast/base/error.hpp"
 #include "holdfast/campaign/batch.hpp"
 
@@ -20,9 +21,6 @@ class ShardWriter {
   /// io_failure if another process writes to it or if it cannot be written; bad_format if it belongs to another design.
   [[nodiscard]] static Result<ShardWriter> open(const std::filesystem::path& path,
                                                 const Design& design);
-  ShardWriter(ShardWriter&& other) noexcept;
-  ShardWriter& operator=(ShardWriter&& other) = delete;
-  ~ShardWriter();
 
   /// Appends a batch completely or not at all. The data survive the end of this process at once, and a crash of the machine
   /// after a few seconds. A batch without cells also makes sure of the latter.
@@ -35,7 +33,7 @@ class ShardWriter {
   [[nodiscard]] tl::unexpected<Error> failure() const;
   Status write(const std::string& bytes);
 
-  int file_ = -1;
+  Descriptor file_;
   std::filesystem::path path_;
   std::int64_t size_ = 0;
   double flushed_ = 0;

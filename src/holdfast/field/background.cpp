@@ -1,5 +1,7 @@
 #include "holdfast/field/background.hpp"
 
+#include "holdfast/base/system.hpp"
+
 #include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -36,28 +38,20 @@ namespace {
     ::syscall(SYS_ioprio_set, kWhoProcess, 0, kIdleClass);
   }
   const std::string text = to_compact_json(work());
-  for (std::size_t done = 0; done < text.size();) {
-    const auto count = ::write(kOut, text.data() + done, text.size() - done);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) ::_Exit(1);
-    done += static_cast<std::size_t>(count);
-  }
-  ::_Exit(0);
+  ::_Exit(write_whole(kOut, text) ? 0 : 1);
 }
 
 }  // namespace
 
 std::optional<Background> Background::start(const std::function<Value()>& work, bool is_gentle) {
-  std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return std::nullopt;
-  Descriptor in(ends[0]);
-  const Descriptor out(ends[1]);
+  Pipe pipe;
+  if (pipe.to_read.get() < 0) return std::nullopt;
   const pid_t parent = ::getpid();
   const pid_t child = ::fork();
-  if (child == 0) become(work, is_gentle, parent, out.get());
+  if (child == 0) become(work, is_gentle, parent, pipe.to_write.get());
   if (child < 0) return std::nullopt;
-  ::fcntl(in.get(), F_SETFL, O_NONBLOCK);
-  return Background(child, std::move(in));
+  ::fcntl(pipe.to_read.get(), F_SETFL, O_NONBLOCK);
+  return Background(child, std::move(pipe.to_read));
 }
 
 Background::Background(Background&& other) noexcept

@@ -3,6 +3,7 @@
 
 #include "holdfast/base/clock.hpp"
 #include "holdfast/base/node_names.hpp"
+#include "holdfast/base/system.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/field/driver_loop.hpp"
 #include "holdfast/field/messages.hpp"

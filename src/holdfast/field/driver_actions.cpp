@@ -1,4 +1,5 @@
 // The actions of the machine.
+#include "holdfast/base/system.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/field/driver_loop.hpp"

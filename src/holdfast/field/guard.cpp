@@ -5,6 +5,7 @@
 #include "holdfast/base/file_lock.hpp"
 #include "holdfast/base/local_date.hpp"
 #include "holdfast/base/new_file.hpp"
+#include "holdfast/base/system.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/field/advisor_pace.hpp"

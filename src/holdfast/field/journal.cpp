@@ -1,10 +1,10 @@
 #include "holdfast/field/journal.hpp"
 
 #include "holdfast/base/crc32.hpp"
-#include "holdfast/base/descriptor.hpp"
 #include "holdfast/base/new_file.hpp"
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/regular_file.hpp"
+#include "holdfast/base/system.hpp"
 #include "holdfast/base/text.hpp"
 
 #include <fcntl.h>
@@ -237,22 +237,8 @@ std::string sealed(const Value& entry) {
   return line + fmt::format("{}{:08x}\"}}", kMark, crc32_of(line));
 }
 
-JournalWriter::JournalWriter(JournalWriter&& other) noexcept
-    : file_(std::exchange(other.file_, -1)),
-      path_(std::move(other.path_)),
-      head_(std::move(other.head_)),
-      size_(other.size_),
-      begin_(other.begin_),
-      long_at_(other.long_at_),
-      first_(other.first_),
-      next_(other.next_),
-      waiting_(std::move(other.waiting_)),
-      has_lost_(other.has_lost_) {}
-
 JournalWriter::~JournalWriter() {
-  if (file_ < 0) return;
-  flush();
-  ::close(file_);
+  if (file_.get() >= 0) flush();
 }
 
 tl::unexpected<Error> JournalWriter::failure(int code) const {
@@ -262,8 +248,8 @@ tl::unexpected<Error> JournalWriter::failure(int code) const {
 
 Result<JournalWriter> JournalWriter::open(const std::filesystem::path& file, const Journal& read) {
   JournalWriter out(open_regular(file, O_RDWR | O_CREAT | O_NOFOLLOW, 0600), file);
-  if (out.file_ < 0) return out.failure(errno);
-  if (::ftruncate(out.file_, static_cast<off_t>(read.size)) != 0) return out.failure(errno);
+  if (out.file_.get() < 0) return out.failure(errno);
+  if (::ftruncate(out.file_.get(), static_cast<off_t>(read.size)) != 0) return out.failure(errno);
   out.head_ = read.head;
   out.size_ = read.size;
   out.begin_ = read.begin;
@@ -290,20 +276,13 @@ Status JournalWriter::append(Value entry, Durable durable) {
     }
   }
   HOLDFAST_CHECK(write_waiting());
-  if (durable == Durable::now && ::fdatasync(file_) != 0) return failure(errno);
+  if (durable == Durable::now && ::fdatasync(file_.get()) != 0) return failure(errno);
   return {};
 }
 
 Status JournalWriter::write_waiting() {
-  std::size_t done = 0;
-  int code = 0;
-  while (done < waiting_.size() && code == 0) {
-    const auto count = ::pwrite(file_, waiting_.data() + done, waiting_.size() - done,
-                                static_cast<off_t>(size_ + done));
-    if (count > 0) done += static_cast<std::size_t>(count);
-    if (count == 0) code = ENOSPC;
-    if (count < 0 && errno != EINTR) code = errno;
-  }
+  const std::size_t done = write_at(file_.get(), waiting_, static_cast<off_t>(size_));
+  const int code = done == waiting_.size() ? 0 : errno;
   // Only complete lines count as written. The next attempt writes the others again, over their partial bytes.
   const std::size_t whole = code == 0 ? done : waiting_.rfind('\n', done == 0 ? 0 : done - 1) + 1;
   if (done > 0 && whole <= done) {
@@ -311,7 +290,7 @@ Status JournalWriter::write_waiting() {
     waiting_.erase(0, whole);
   }
   if (code == 0) return {};
-  [[maybe_unused]] const int cut = ::ftruncate(file_, static_cast<off_t>(size_));
+  [[maybe_unused]] const int cut = ::ftruncate(file_.get(), static_cast<off_t>(size_));
   return failure(code);
 }
 
@@ -330,12 +309,11 @@ Status JournalWriter::set_lines_aside() const {
                NewFile::create(folder / fmt::format("{:09}.ndjson", first_), Links::refused, 0600));
   std::vector<char> piece(std::size_t{1} << 16);
   for (std::size_t at = begin_; at < size_;) {
-    const auto count =
-        ::pread(file_, piece.data(), std::min(piece.size(), size_ - at), static_cast<off_t>(at));
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return failure(count < 0 ? errno : EIO);
-    HOLDFAST_CHECK(out.write({piece.data(), static_cast<std::size_t>(count)}));
-    at += static_cast<std::size_t>(count);
+    const std::span<char> part = std::span(piece).first(std::min(piece.size(), size_ - at));
+    if (read_at(file_.get(), part, static_cast<off_t>(at)) < part.size())
+      return failure(errno != 0 ? errno : EIO);
+    HOLDFAST_CHECK(out.write({part.data(), part.size()}));
+    at += part.size();
   }
   return out.finish();
 }
@@ -360,14 +338,11 @@ Status JournalWriter::compact(std::vector<Value> summary) {
     summary[i].set("n", static_cast<std::int64_t>(i + 1));
     HOLDFAST_CHECK(write(summary[i]));
   }
-  const int file = open_regular(out.unfinished(), O_RDWR | O_NOFOLLOW);
-  if (file < 0) return failure(errno);
+  Descriptor file(open_regular(out.unfinished(), O_RDWR | O_NOFOLLOW));
+  if (file.get() < 0) return failure(errno);
   const Status done = out.finish();
-  if (!out.unfinished().empty()) {  // it is not there
-    ::close(file);
-    return done;
-  }
-  ::close(std::exchange(file_, file));
+  if (!out.unfinished().empty()) return done;  // it is not there
+  file_ = std::move(file);
   head_ = std::move(head);
   first_ = next_;
   size_ = begin_ = size;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "holdfast/base/descriptor.hpp"
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/value.hpp"
 
@@ -61,7 +62,7 @@ class JournalWriter {
   /// @param read  the journal that was read from the file; the rest of an invalid last line is cut off
   [[nodiscard]] static Result<JournalWriter> open(const std::filesystem::path& file,
                                                   const Journal& read);
-  JournalWriter(JournalWriter&& other) noexcept;
+  JournalWriter(JournalWriter&&) noexcept = default;
   JournalWriter& operator=(JournalWriter&& other) = delete;
   ~JournalWriter();
 
@@ -89,7 +90,7 @@ class JournalWriter {
   Status set_lines_aside() const;
   [[nodiscard]] tl::unexpected<Error> failure(int code) const;
 
-  int file_ = -1;
+  Descriptor file_;
   std::filesystem::path path_;
   static constexpr std::size_t kLong = std::size_t{1} << 18;
 

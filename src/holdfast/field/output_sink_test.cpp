@@ -11,11 +11,11 @@ using namespace holdfast::field;
 
 namespace {
 
-struct Pipe {
-  Pipe() { REQUIRE(::pipe2(ends.data(), O_CLOEXEC) == 0); }
-  Pipe(const Pipe&) = delete;
-  Pipe& operator=(const Pipe&) = delete;
-  ~Pipe() {
+struct OpenPipe {
+  OpenPipe() { REQUIRE(::pipe2(ends.data(), O_CLOEXEC) == 0); }
+  OpenPipe(const OpenPipe&) = delete;
+  OpenPipe& operator=(const OpenPipe&) = delete;
+  ~OpenPipe() {
     for (const int end : ends) ::close(end);
   }
   std::string read(std::size_t most) const {
@@ -30,7 +30,7 @@ struct Pipe {
 }  // namespace
 
 TEST_CASE("output sink: what is not read waits, holds the program back, and is dropped at last") {
-  const Pipe pipe;
+  const OpenPipe pipe;
   OutputSink sink(pipe.ends[1]);
   const std::string block(65536, 'x');
   std::size_t taken = 0;
@@ -63,7 +63,7 @@ TEST_CASE("output sink: what is not read waits, holds the program back, and is d
 
 TEST_CASE(
     "output sink: the flags of the shared file stay, and a pipe without a reader is no error") {
-  Pipe pipe;
+  OpenPipe pipe;
   OutputSink sink(pipe.ends[1]);
   CHECK((::fcntl(pipe.ends[1], F_GETFL) & O_NONBLOCK) == 0);
   sink.take("a", 0);

@@ -1,5 +1,8 @@
 #include "holdfast/field/process.hpp"
 
+#include "holdfast/base/clock.hpp"
+#include "holdfast/base/system.hpp"
+
 #include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -18,26 +21,8 @@
 #include <system_error>
 #include <utility>
 
-extern char** environ;
-
 namespace holdfast::field {
 namespace {
-
-/// Returns a small file of /proc; empty if it cannot be read.
-std::string proc_file(const std::string& path) {
-  std::string out;
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return out;
-  std::array<char, 4096> buffer;
-  for (;;) {
-    const auto count = ::read(file, buffer.data(), buffer.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) break;
-    out.append(buffer.data(), static_cast<std::size_t>(count));
-  }
-  ::close(file);
-  return out;
-}
 
 template <class Number>
 Number number_in(std::string_view text) {
@@ -111,26 +96,6 @@ constexpr char kHasSession = 's';
   ::_Exit(127);
 }
 
-std::vector<char*> pointers_to(const std::vector<std::string>& words) {
-  std::vector<char*> out;
-  out.reserve(words.size() + 1);
-  for (const std::string& word : words) out.push_back(const_cast<char*>(word.c_str()));
-  out.push_back(nullptr);
-  return out;
-}
-
-/// Reads `size` bytes, or fewer at the end of the file.
-std::size_t read_fully(int file, char* to, std::size_t size) {
-  std::size_t done = 0;
-  while (done < size) {
-    const auto count = ::read(file, to + done, size - done);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) break;
-    done += static_cast<std::size_t>(count);
-  }
-  return done;
-}
-
 tl::unexpected<Error> not_started(const Start& how, int code) {
   return fail(ErrorCode::io_failure, how.words.front(),
               fmt::format("cannot be started: {}", std::generic_category().message(code)));
@@ -139,7 +104,7 @@ tl::unexpected<Error> not_started(const Start& how, int code) {
 }  // namespace
 
 std::optional<ProcessState> state_of(pid_t pid) {
-  const std::string stat = proc_file(fmt::format("/proc/{}/stat", pid));
+  const std::string stat = kernel_file(fmt::format("/proc/{}/stat", pid));
   const auto words = words_behind_name(stat);
   constexpr std::size_t kStart = 19;  // field 22 of proc(5); the first after the name is field 3
   if (words.size() <= kStart) return std::nullopt;
@@ -162,9 +127,7 @@ bool is_running(const ProcessId& process) {
 }
 
 double age_of(const ProcessId& process) {
-  timespec now{};
-  ::clock_gettime(CLOCK_BOOTTIME, &now);
-  return static_cast<double>(now.tv_sec) -
+  return time_on(CLOCK_BOOTTIME) -
          static_cast<double>(process.start) / static_cast<double>(::sysconf(_SC_CLK_TCK));
 }
 
@@ -182,34 +145,30 @@ std::vector<ProcessState> all_processes() {
 }
 
 bool has_children(pid_t pid) {
-  return !proc_file(fmt::format("/proc/{0}/task/{0}/children", pid)).empty();
+  return !kernel_file(fmt::format("/proc/{0}/task/{0}/children", pid)).empty();
 }
 
 Result<ProcessId> start(const Start& how) {
-  std::array<int, 2> report{};
-  if (::pipe2(report.data(), O_CLOEXEC) != 0) return not_started(how, errno);
+  Pipe report;
+  if (report.to_read.get() < 0) return not_started(how, errno);
   const auto arguments = pointers_to(how.words);
   const auto environment = pointers_to(how.environment);
   const pid_t parent = ::getpid();
   const pid_t child = ::fork();
   if (child == 0) {
     become(how, const_cast<char**>(arguments.data()), const_cast<char**>(environment.data()),
-           parent, report[1]);
+           parent, report.to_write.get());
   }
   const int code = errno;
-  ::close(report[1]);
-  if (child < 0) {
-    ::close(report[0]);
-    return not_started(how, code);
-  }
+  report.to_write = Descriptor();
+  if (child < 0) return not_started(how, code);
   char first = 0;
   int reason = 0;
   // A child that was killed before it had its session writes nothing. It counts as started, and its end is handled as usual.
-  read_fully(report[0], &first, 1);
+  static_cast<void>(read_whole(report.to_read.get(), {&first, 1}));
   const auto state = state_of(child);
   const bool has_failed =
-      read_fully(report[0], reinterpret_cast<char*>(&reason), sizeof reason) > 0;
-  ::close(report[0]);
+      read_whole(report.to_read.get(), {reinterpret_cast<char*>(&reason), sizeof reason}) > 0;
   if (has_failed) return not_started(how, reason);
   return ProcessId{.pid = child, .start = state ? state->id.start : 0};
 }
@@ -235,7 +194,7 @@ namespace {
 bool is_stopped(const ProcessId& process) {
   const std::string folder = fmt::format("/proc/{}/task", process.pid);
   for (const pid_t thread : pids_in(folder)) {
-    const std::string stat = proc_file(fmt::format("{}/{}/stat", folder, thread));
+    const std::string stat = kernel_file(fmt::format("{}/{}/stat", folder, thread));
     const auto words = words_behind_name(stat);
     if (!words.empty() && std::string_view("TtZX").find(words[0]) == std::string_view::npos) {
       return false;
@@ -259,7 +218,7 @@ bool holds(std::uint64_t mask, int signal) {
 
 // Returns true if a thread is in sigwait() or a relative of it, for this signal. The set lies in the memory of the process.
 bool waits_for(const std::string& thread, pid_t pid, int signal) {
-  const std::string call = proc_file(thread + "/syscall");
+  const std::string call = kernel_file(thread + "/syscall");
   const std::string wanted = fmt::format("{} 0x", SYS_rt_sigtimedwait);
   if (!call.starts_with(wanted)) return false;
   std::uint64_t address = 0;
@@ -276,7 +235,7 @@ bool waits_for(const std::string& thread, pid_t pid, int signal) {
 bool has_signal_file(const std::string& folder, int signal) {
   const std::string files = folder + "/fdinfo";
   return std::ranges::any_of(pids_in(files, 0), [&](pid_t number) {
-    return holds(mask_in(proc_file(fmt::format("{}/{}", files, number)), "sigmask:\t"), signal);
+    return holds(mask_in(kernel_file(fmt::format("{}/{}", files, number)), "sigmask:\t"), signal);
   });
 }
 
@@ -304,13 +263,13 @@ bool send_handled(const ProcessId& process, int signal, Reception least, bool mu
 
 Reception reception_of(const ProcessId& process, int signal) {
   const std::string folder = fmt::format("/proc/{}", process.pid);
-  const std::string status = proc_file(folder + "/status");
+  const std::string status = kernel_file(folder + "/status");
   if (holds(mask_in(status, "SigCgt:\t"), signal)) return Reception::handles;
   const auto threads = pids_in(folder + "/task");
   bool is_waited_for = false;
   for (const pid_t thread : threads) {
     const std::string of_thread = fmt::format("{}/task/{}", folder, thread);
-    if (holds(mask_in(proc_file(of_thread + "/status"), "SigBlk:\t"), signal)) continue;
+    if (holds(mask_in(kernel_file(of_thread + "/status"), "SigBlk:\t"), signal)) continue;
     // The signals that a thread waits for are not blocked while it waits.
     if (!waits_for(of_thread, process.pid, signal)) return Reception::ends_it;
     is_waited_for = true;
@@ -320,13 +279,13 @@ Reception reception_of(const ProcessId& process, int signal) {
 }
 
 bool has_in_environment(pid_t pid, std::string_view start_of_line) {
-  const std::string lines = '\0' + proc_file(fmt::format("/proc/{}/environ", pid));
+  const std::string lines = '\0' + kernel_file(fmt::format("/proc/{}/environ", pid));
   return lines.find('\0' + std::string(start_of_line)) != std::string::npos;
 }
 
 std::vector<std::string> words_of(pid_t pid) {
   std::vector<std::string> out;
-  const std::string words = proc_file(fmt::format("/proc/{}/cmdline", pid));
+  const std::string words = kernel_file(fmt::format("/proc/{}/cmdline", pid));
   for (std::size_t at = 0; at < words.size();) {
     const std::size_t end = std::min(words.find('\0', at), words.size());
     out.push_back(words.substr(at, end - at));
@@ -339,7 +298,7 @@ double processor_time(std::span<const ProcessId> processes) {
   constexpr std::size_t kUser = 11;  // fields 14 and 15 of proc(5)
   std::uint64_t ticks = 0;
   for (const ProcessId& process : processes) {
-    const std::string stat = proc_file(fmt::format("/proc/{}/stat", process.pid));
+    const std::string stat = kernel_file(fmt::format("/proc/{}/stat", process.pid));
     const auto words = words_behind_name(stat);
     if (words.size() <= kUser + 1) continue;
     ticks += number_in<std::uint64_t>(words[kUser]) + number_in<std::uint64_t>(words[kUser + 1]);
@@ -391,31 +350,6 @@ std::vector<ProcessId> processes_with(std::string_view line) {
     const auto state = state_of(pid);
     if (state && !state->is_dead) out.push_back(state->id);
   }
-  return out;
-}
-
-std::vector<std::string> environment_without(std::span<const std::string_view> names) {
-  std::vector<std::string> out;
-  for (char** line = environ; line != nullptr && *line != nullptr; ++line) {
-    const std::string_view text = *line;
-    const auto name = text.substr(0, text.find('='));
-    if (std::ranges::find(names, name) == names.end()) out.emplace_back(text);
-  }
-  return out;
-}
-
-std::string_view value_in(std::span<const std::string> environment, std::string_view name) {
-  for (const std::string& line : environment) {
-    if (line.size() > name.size() && line.starts_with(name) && line[name.size()] == '=') {
-      return std::string_view(line).substr(name.size() + 1);
-    }
-  }
-  return {};
-}
-
-std::string boot_id() {
-  std::string out = proc_file("/proc/sys/kernel/random/boot_id");
-  while (!out.empty() && out.back() == '\n') out.pop_back();
   return out;
 }
 

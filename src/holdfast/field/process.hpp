@@ -102,13 +102,4 @@ void adopt_orphans();
 /// Returns the processes whose environment contains this line, without this one and its ancestors.
 [[nodiscard]] std::vector<ProcessId> processes_with(std::string_view line);
 
-/// Returns the environment of this process without these names.
-[[nodiscard]] std::vector<std::string> environment_without(std::span<const std::string_view> names);
-/// Returns the value of a name in an environment; empty if there is none.
-[[nodiscard]] std::string_view value_in(std::span<const std::string> environment,
-                                        std::string_view name);
-
-/// Returns a text that identifies the current boot of the machine.
-[[nodiscard]] std::string boot_id();
-
 }  // namespace holdfast::field

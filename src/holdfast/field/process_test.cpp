@@ -1,5 +1,6 @@
 #include "holdfast/field/process.hpp"
 
+#include "holdfast/base/system.hpp"
 #include "holdfast/field/file_watch.hpp"
 
 #include <doctest/doctest.h>
@@ -178,7 +179,7 @@ TEST_CASE("process: a blocked signal is waited for, read from a file, or only bl
 TEST_CASE("process: of two starts with one claim one runs, in its folder") {
   const Scratch scratch;
   const Start how{.words = {"sh", "-c", "echo ran >> runs"},
-                  .environment = environment_without({}),
+                  .environment = holdfast::environment_without({}),
                   .directory = scratch.path().string(),
                   .claim = (scratch / "claim").string(),
                   .outlives = true};

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/command.hpp"
 #include "holdfast/base/node_names.hpp"
+#include "holdfast/base/system.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/field/process.hpp"
 

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/directory_lock.hpp"
 #include "holdfast/base/file.hpp"
+#include "holdfast/base/system.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/field/guard.hpp"
 #include "holdfast/field/history.hpp"
@@ -55,7 +56,7 @@ field::Start start_of(const State& state, std::size_t application, const Work& w
   const std::string hosts = state.hosts(it.processors);
   field::Start out{.words = {own_program(), "guard", "--output", (folder / it.id).string(),
                              "--no-requeue", "--processors", fmt::format("{}", count)},
-                   .environment = field::environment_without({}),
+                   .environment = environment_without({}),
                    .directory = work.directory.string(),
                    .claim = claim,
                    .outlives = true,

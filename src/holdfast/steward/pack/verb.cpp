@@ -1,6 +1,7 @@
 #include "holdfast/steward/pack/verb.hpp"
 
 #include "holdfast/base/node_names.hpp"
+#include "holdfast/base/system.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/contract/verb_options.hpp"
@@ -125,13 +126,13 @@ Result<std::vector<Node>> listed_nodes(const std::string& list) {
 /// Returns the nodes with as many slots as the instance has processors.
 Result<std::vector<Node>> nodes_of(const Options& options, const cosched::Instance& instance) {
   std::vector<Node> out = {{.name = "localhost", .slots = instance.processors}};
-  const auto environment = field::environment_without({});
+  const auto environment = environment_without({});
   if (!options.nodes.empty()) {
     HOLDFAST_TRY(listed, listed_nodes(options.nodes));
     out = std::move(listed);
   } else if (const auto job = field::SlurmJob::find(environment); job && !job->nodes().empty()) {
-    std::string_view text = field::value_in(environment, "SLURM_TASKS_PER_NODE");
-    if (text.empty()) text = field::value_in(environment, "SLURM_JOB_CPUS_PER_NODE");
+    std::string_view text = value_in(environment, "SLURM_TASKS_PER_NODE");
+    if (text.empty()) text = value_in(environment, "SLURM_JOB_CPUS_PER_NODE");
     const std::vector<std::int64_t> slots = slots_of(text);
     out.clear();
     for (std::size_t at = 0; at < job->nodes().size(); ++at)

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -50,7 +49,7 @@ Status make_room(const std::string& path, const sockaddr_un& address) {
 
 }  // namespace
 
-Result<Listener> Listener::open(const std::string& path, std::optional<std::uint32_t> group) {
+Result<sockaddr_un> address_of_socket(const std::string& path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   if (path.size() >= sizeof address.sun_path) {
@@ -59,6 +58,11 @@ Result<Listener> Listener::open(const std::string& path, std::optional<std::uint
                             sizeof address.sun_path));
   }
   std::copy(path.begin(), path.end(), address.sun_path);
+  return address;
+}
+
+Result<Listener> Listener::open(const std::string& path, std::optional<std::uint32_t> group) {
+  HOLDFAST_TRY(address, address_of_socket(path));
   HOLDFAST_CHECK(make_room(path, address));
   Descriptor socket = new_socket();
   if (socket.get() < 0) return cannot(path, "make a socket", errno);

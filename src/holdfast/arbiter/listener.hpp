@@ -3,11 +3,16 @@
 #include "holdfast/base/descriptor.hpp"
 #include "holdfast/base/error.hpp"
 
+#include <sys/un.h>
+
 #include <cstdint>
 #include <optional>
 #include <string>
 
 namespace holdfast::arbiter {
+
+/// Returns a path as the address of a Unix socket; a usage error at "/socket" if it is too long for one.
+[[nodiscard]] Result<sockaddr_un> address_of_socket(const std::string& path);
 
 /// A Unix socket at a path, which is removed together with the object. A socket whose server is gone is replaced; a socket on
 /// which a server answers is not.

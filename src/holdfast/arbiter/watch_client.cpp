@@ -1,14 +1,13 @@
 #include "holdfast/arbiter/watch_client.hpp"
 
+#include "holdfast/arbiter/listener.hpp"
 #include "holdfast/base/text.hpp"
 
 #include <fmt/format.h>
 #include <sys/socket.h>
 #include <sys/time.h>
-#include <sys/un.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <system_error>
@@ -51,14 +50,7 @@ Result<std::optional<Round>> RoundReader::next() {
 }
 
 Result<WatchClient> WatchClient::connect(const std::string& path, double interval) {
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  if (path.size() >= sizeof address.sun_path) {
-    return fail(ErrorCode::usage, "/socket",
-                fmt::format("found a path of {} bytes, expected fewer than {}", path.size(),
-                            sizeof address.sun_path));
-  }
-  std::copy(path.begin(), path.end(), address.sun_path);
+  HOLDFAST_TRY(address, address_of_socket(path));
   Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   // An arbiter that is stopped does not accept connections, so the wait is limited.
   const timeval patience{kPatienceOfConnect, 0};

@@ -59,21 +59,12 @@ std::optional<Dimension> coarsened(const std::optional<Dimension>& dimension, st
   return dimension ? std::optional(holdfast::coarsened(*dimension, most)) : std::nullopt;
 }
 
-Dimension strategies_of(const Description& description) {
-  Dimension out;
-  out.name = "strategy";
-  out.title = "strategy";
-  out.labels = description.strategies;
-  out.is_strategy = true;
-  return out;
-}
-
 }  // namespace
 
 CampaignCharts::CampaignCharts(const Description& description, const ReportChoice& choice)
     : description_(&description),
       choice_(&choice),
-      strategy_(strategies_of(description)),
+      strategy_(strategy_dimension(description)),
       line_x_(coarsened(choice.x, wants(ChartKind::boxes) ? kMostPlaces : kMostOnLine)),
       x_(coarsened(choice.x, kMostPlaces)),
       y_(coarsened(choice.y, kMostPlaces)),

@@ -126,15 +126,6 @@ void read_numbers(const std::vector<Value>& values, Unit known, Dimension& dimen
   if (!shown.name.empty()) dimension.title += " (" + shown.name + ")";
 }
 
-Dimension strategy_dimension(const Description& description) {
-  Dimension out;
-  out.name = "strategy";
-  out.title = "strategy";
-  out.labels = description.strategies;
-  out.is_strategy = true;
-  return out;
-}
-
 // The place to which a name refers: an axis, and a pointer into its values.
 struct Place {
   std::size_t axis = 0;
@@ -188,6 +179,15 @@ std::vector<std::string_view> known_names(const Description& description) {
 }
 
 }  // namespace
+
+Dimension strategy_dimension(const Description& description) {
+  Dimension out;
+  out.name = "strategy";
+  out.title = "strategy";
+  out.labels = description.strategies;
+  out.is_strategy = true;
+  return out;
+}
 
 Dimension coarsened(const Dimension& dimension, std::size_t most) {
   const std::size_t count = dimension.labels.size();

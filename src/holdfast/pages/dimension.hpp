@@ -40,6 +40,9 @@ struct Dimension {
 /// then the mean of theirs.
 [[nodiscard]] Dimension coarsened(const Dimension& dimension, std::size_t most);
 
+/// Returns the dimension of the strategies.
+[[nodiscard]] Dimension strategy_dimension(const Description& description);
+
 /// Returns the dimension with that name: "strategy"; a swept parameter; "PARAMETER/member" if its values are tables; or a
 /// parameter in a list of points (points without it are labelled by the parameters that they do contain).
 /// @param fields  fields of the domain, for units; empty for an old results file

@@ -35,9 +35,9 @@ double Driver::Loop::wall_clock() {
   return time_on(CLOCK_REALTIME);
 }
 
-Result<int> Driver::Loop::run(double clock, const Machine::Past& past) {
+Result<int> Driver::Loop::run(double clock, const GuardLogic::Past& past) {
   zero_ = time_on(CLOCK_MONOTONIC) - clock;
-  machine_.resume(past);
+  logic_.resume(past);
   boot_ = boot_id();
   HOLDFAST_CHECK(listen());
   adopt_orphans();
@@ -87,7 +87,7 @@ void Driver::Loop::feed(Event event) {
   while (!events_.empty() && !code_) {
     const Event next = std::move(events_.front());
     events_.pop_front();
-    for (const Action& action : machine_.step(next, now())) perform(action);
+    for (const Action& action : logic_.step(next, now())) perform(action);
   }
   is_feeding_ = false;
 }
@@ -104,7 +104,7 @@ void Driver::Loop::wait() {
                                  {asker_end_.get(), POLLIN, 0}}};
   const double patience = can_take ? Rules::kNever : out_.patient_until();
   const double left =
-      std::min({machine_.wake(), next_look(), next_time_left_, next_busy_, patience}) - now();
+      std::min({logic_.wake(), next_look(), next_time_left_, next_busy_, patience}) - now();
   const double seconds = std::clamp(left, 0.0, 3600.0);
   timespec limit{};
   limit.tv_sec = static_cast<time_t>(seconds);
@@ -128,7 +128,7 @@ void Driver::Loop::wait() {
 void Driver::Loop::look_for_work() {
   constexpr double kBetweenLooks = 30;
   constexpr double kBusy = 0.01;
-  next_busy_ = machine_.is_starting() ? now() + kBetweenLooks : Rules::kNever;
+  next_busy_ = logic_.is_starting() ? now() + kBetweenLooks : Rules::kNever;
   const double used = processor_time(job_processes(sessions_));
   if (used - processor_time_ > kBusy * kBetweenLooks) feed(event::Busy{});
   processor_time_ = used;
@@ -254,7 +254,7 @@ void Driver::Loop::on_line(std::string_view line) {
     }
   }
   // Each rank may print this line, so only the first one counts.
-  if (holds(options_->ready) && machine_.phase() == Phase::starting) feed(event::Ready{});
+  if (holds(options_->ready) && logic_.phase() == Phase::starting) feed(event::Ready{});
   if (holds(options_->done)) feed(event::Written{});
 }
 
@@ -265,7 +265,7 @@ Driver::Driver(const GuardOptions& options, Pace& pace, JournalWriter& journal,
 
 Driver::~Driver() = default;
 
-Result<int> Driver::run(double clock, const Machine::Past& past) {
+Result<int> Driver::run(double clock, const GuardLogic::Past& past) {
   return loop_->run(clock, past);
 }
 

@@ -3,10 +3,10 @@
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/voice.hpp"
 #include "holdfast/field/checkpoint_files.hpp"
+#include "holdfast/field/guard_logic.hpp"
 #include "holdfast/field/guard_options.hpp"
 #include "holdfast/field/history.hpp"
 #include "holdfast/field/journal.hpp"
-#include "holdfast/field/machine.hpp"
 #include "holdfast/field/pace.hpp"
 
 #include <cstdint>
@@ -31,7 +31,7 @@ struct Surroundings {
   std::function<Status(double now)> before_launch = {};  ///< called before each launch
 };
 
-/// The part of a guard that performs the actions of a Machine: it starts, signals and waits for processes, looks at files, and
+/// The part of a guard that performs the actions of the logic: it starts, signals and waits for processes, looks at files, and
 /// keeps the journal.
 class Driver {
  public:
@@ -46,7 +46,7 @@ class Driver {
   /// @param clock  the time at which the guard's clock continues, seconds
   /// @param past   what earlier guards did
   /// @returns the exit code, or the reason why nothing could be started
-  [[nodiscard]] Result<int> run(double clock, const Machine::Past& past);
+  [[nodiscard]] Result<int> run(double clock, const GuardLogic::Past& past);
 
  private:
   class Loop;

@@ -93,7 +93,7 @@ void Driver::Loop::perform(const Action& action) {
 }
 
 void Driver::Loop::write(const JournalEntry& entry, Durable durable) {
-  Value line = line_of(entry, {wall_clock(), now(), boot_, machine_.run()});
+  Value line = line_of(entry, {wall_clock(), now(), boot_, logic_.run()});
   around_.history->take(line);
   Status done = journal_->append(std::move(line), durable);
   if (done && journal_->is_long()) done = compact(*journal_, *around_.history);
@@ -111,7 +111,7 @@ std::vector<std::string> Driver::Loop::environment() const {
   auto out = environment_without(kOurs);
   const std::string& directory = options_->directory;
   out.push_back(fmt::format("HOLDFAST_GUARD={}", directory));
-  out.push_back(fmt::format("HOLDFAST_RUN={}", machine_.run()));
+  out.push_back(fmt::format("HOLDFAST_RUN={}", logic_.run()));
   out.push_back(fmt::format("HOLDFAST_CHECKPOINT={}", starts_anew_ ? std::string() : newest_));
   out.push_back(fmt::format("HOLDFAST_PIPE={}/pipe", directory));
   out.push_back(fmt::format("HOLDFAST_REQUESTS={}/requests", directory));
@@ -137,7 +137,7 @@ void Driver::Loop::launch(bool anew) {
 
 void Driver::Loop::start_program() {
   Start how{.words = options_->command, .environment = environment()};
-  if (!options_->restart_command.empty() && machine_.has_checkpoint() && !starts_anew_) {
+  if (!options_->restart_command.empty() && logic_.has_checkpoint() && !starts_anew_) {
     how.words = {"/bin/sh", "-c", options_->restart_command};
   }
   for (std::string& word : how.words) {

@@ -219,7 +219,7 @@ void Driver::Loop::verify(bool is_doubtful) {
     awaits_verify_ = is_doubtful;
     return;
   }
-  const bool has_ended = machine_.phase() == Phase::waiting;
+  const bool has_ended = logic_.phase() == Phase::waiting;
   if (has_ended || !watches_checkpoint()) {
     looked_at_ = now();
     look_at_checkpoints();
@@ -282,7 +282,7 @@ void Driver::Loop::accept() {
                     whole_.back().path, format_duration(options_->settle)));
   }
   is_kept_told_ = false;
-  begin(Task::keep, [&] { return to_value(files_->keep(known_, keeping_, machine_.run())); });
+  begin(Task::keep, [&] { return to_value(files_->keep(known_, keeping_, logic_.run())); });
 }
 
 void Driver::Loop::on_copied(const Value& result) {
@@ -337,9 +337,9 @@ void Driver::Loop::prepare_launch() {
     start_program();
     return;
   }
-  start_ = {.is_first = machine_.run() == 1 && known_.empty(),
+  start_ = {.is_first = logic_.run() == 1 && known_.empty(),
             .began_empty = around_.began_empty,
-            .launch = machine_.run()};
+            .launch = logic_.run()};
   begin(Task::prepare, [&] { return to_value(files_->prepare(known_, candidates_, start_)); });
 }
 
@@ -361,7 +361,7 @@ void Driver::Loop::set_aside() {
     return;
   }
   const bool may_begin_anew = options_->rules.from_scratch;
-  const auto aside = files_->set_aside(known_, from_, machine_.run(), may_begin_anew);
+  const auto aside = files_->set_aside(known_, from_, logic_.run(), may_begin_anew);
   for (const Entry& entry : aside.entries) remember(entry);
   feed(event::Aside{.file = aside.file, .left = aside.left, .may_begin_anew = may_begin_anew});
 }

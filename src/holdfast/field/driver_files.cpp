@@ -28,7 +28,7 @@ constexpr double kCalm = 1;
 double Driver::Loop::next_look() const {
   if (is_killing_) return kill_look_;
   double interval = Rules::kNever;
-  const Phase phase = machine_.phase();
+  const Phase phase = logic_.phase();
   const bool waits_for_file = watches_file() || options_->done.kind == Sign::Kind::gone;
   if (phase == Phase::saving && (waits_for_file || sender_.is_due())) interval = kExpectant;
   if (phase == Phase::starting && options_->ready.kind == Sign::Kind::file) interval = kAttentive;
@@ -46,7 +46,7 @@ double Driver::Loop::next_look() const {
 
 void Driver::Loop::look() {
   looked_at_ = now();
-  const Phase phase = machine_.phase();
+  const Phase phase = logic_.phase();
   const bool works = phase == Phase::running || phase == Phase::saving;
   phase == Phase::saving ? send_when_handled() : sender_.give_up();
   if (phase == Phase::saving) look_for_requeue();

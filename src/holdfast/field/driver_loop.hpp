@@ -4,8 +4,8 @@
 #include "holdfast/field/background.hpp"
 #include "holdfast/field/driver.hpp"
 #include "holdfast/field/file_watch.hpp"
+#include "holdfast/field/guard_logic.hpp"
 #include "holdfast/field/lines.hpp"
-#include "holdfast/field/machine.hpp"
 #include "holdfast/field/output_sink.hpp"
 #include "holdfast/field/process.hpp"
 #include "holdfast/field/signal_sender.hpp"
@@ -38,12 +38,12 @@ class Driver::Loop {
         around_(std::move(around)),
         slurm_(around_.slurm),
         voice_(std::move(voice)),
-        machine_(rules_of(options, slurm_), pace),
+        logic_(rules_of(options, slurm_), pace),
         sender_(options.rules.signal, options.rules.trigger == Trigger::stop, options.directory),
         known_(around_.history->generations),
         candidates_(options.settle, files.marker()) {}
 
-  Result<int> run(double clock, const Machine::Past& past);
+  Result<int> run(double clock, const GuardLogic::Past& past);
 
  private:
   static Rules rules_of(const GuardOptions& options, const SlurmJob* slurm);
@@ -101,10 +101,10 @@ class Driver::Loop {
   [[nodiscard]] bool watches_checkpoint() const {
     const bool is_sign =
         options_->done.kind == Sign::Kind::file && options_->done.text == options_->checkpoint_file;
-    return is_sign || machine_.is_left_alone();
+    return is_sign || logic_.is_left_alone();
   }
   [[nodiscard]] bool watches_file() const {
-    return options_->done.kind == Sign::Kind::file || machine_.is_left_alone();
+    return options_->done.kind == Sign::Kind::file || logic_.is_left_alone();
   }
   Finding look_at_checkpoints();
   void look_for_checkpoint();
@@ -139,7 +139,7 @@ class Driver::Loop {
   Surroundings around_;
   SlurmJob* slurm_;
   Voice voice_;
-  Machine machine_;
+  GuardLogic logic_;
 
   double zero_ = 0;
   std::string boot_;

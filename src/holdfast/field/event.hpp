@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-/// What a driver observes of a guarded job, and tells its Machine.
+/// What a driver observes of a guarded job, and tells its logic.
 namespace holdfast::field::event {
 
 /// Time has passed.

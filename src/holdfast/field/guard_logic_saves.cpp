@@ -1,6 +1,6 @@
 // How a machine has a program save, and counts what was saved.
 #include "holdfast/base/units.hpp"
-#include "holdfast/field/machine.hpp"
+#include "holdfast/field/guard_logic.hpp"
 
 #include <fmt/format.h>
 
@@ -21,7 +21,7 @@ constexpr double kLongestEnd = 5;
 
 }  // namespace
 
-void Machine::begin_save(double now, bool asked, bool is_asynchronous) {
+void GuardLogic::begin_save(double now, bool asked, bool is_asynchronous) {
   save_work_ = unsaved(now) - in_flight();
   save_at_ = now;
   is_asked_ = asked;
@@ -38,18 +38,18 @@ void Machine::begin_save(double now, bool asked, bool is_asynchronous) {
 }
 
 // Returns the date of the next request of a program that is running.
-double Machine::ask_date() const {
+double GuardLogic::ask_date() const {
   if (!rules_.can_ask() || saves_not_) return kNever;
   return std::max(pace_->due(), work_since_ + patience_ - work_ - in_flight());
 }
 
-void Machine::ask(double now) {
+void GuardLogic::ask(double now) {
   write(entry::Due{unsaved(now)}, false);
   begin_save(now, true);
   act(Action::Kind::ask);
 }
 
-void Machine::on(const event::Begun& event, double now) {
+void GuardLogic::on(const event::Begun& event, double now) {
   live(now);
   become_ready(now);  // a program that saves is ready, even if it has not reported that
   if (phase_ == Phase::running) {
@@ -61,7 +61,7 @@ void Machine::on(const event::Begun& event, double now) {
   }
 }
 
-void Machine::on(const event::Written& event, double now) {
+void GuardLogic::on(const event::Written& event, double now) {
   live(now);
   become_ready(now);
   if (phase_ == Phase::running) begin_save(event.date.value_or(now), false);
@@ -73,7 +73,7 @@ void Machine::on(const event::Written& event, double now) {
 }
 
 // The program goes on, and what it has copied is safe later: then it may end, if it has to.
-void Machine::end_snapshot(double now) {
+void GuardLogic::end_snapshot(double now) {
   pace_->save_ended(now, true);
   write(entry::Snapshot{.work = save_work_, .seconds = now - save_at_}, false);
   flight_ = {.work = save_work_ + in_flight(), .seconds = now - save_at_, .since = now};
@@ -82,7 +82,7 @@ void Machine::end_snapshot(double now) {
   if (!waits_for_flight_) after_save(now);
 }
 
-void Machine::on(const event::Durable& /*event*/, double now) {
+void GuardLogic::on(const event::Durable& /*event*/, double now) {
   live(now);
   pace_->durable(now);
   if (!flight_ || flight_->durable_at) return;
@@ -90,12 +90,12 @@ void Machine::on(const event::Durable& /*event*/, double now) {
   if (!is_checking_) check_flight();
 }
 
-void Machine::check_flight() {
+void GuardLogic::check_flight() {
   is_checking_ = is_flight_checked_ = true;
   act(Action::Kind::keep);
 }
 
-void Machine::on(const event::Kept& event, double now) {
+void GuardLogic::on(const event::Kept& event, double now) {
   if (!is_checking_) return;
   is_checking_ = false;
   if (std::exchange(is_flight_checked_, false)) {
@@ -133,7 +133,7 @@ void Machine::on(const event::Kept& event, double now) {
 }
 
 // Takes note that work is saved, and completes the entry that says so.
-void Machine::count_save(entry::Checkpoint& entry, const event::Kept& event, double now) {
+void GuardLogic::count_save(entry::Checkpoint& entry, const event::Kept& event, double now) {
   entry.ok = true;
   entry.level = 1;
   if (std::isfinite(pace_->due())) entry.due = pace_->due() - now;
@@ -148,7 +148,7 @@ void Machine::count_save(entry::Checkpoint& entry, const event::Kept& event, dou
   tried_.clear();
 }
 
-void Machine::on(const event::Refused& event, double now) {
+void GuardLogic::on(const event::Refused& event, double now) {
   if (!std::exchange(is_checking_, false)) return;
   if (std::exchange(is_flight_checked_, false)) {
     lose_flight(event.why, now);
@@ -161,7 +161,7 @@ void Machine::on(const event::Refused& event, double now) {
   after_end(false, now);
 }
 
-void Machine::on(const event::SaveFailed& event, double now) {
+void GuardLogic::on(const event::SaveFailed& event, double now) {
   live(now);
   if (waits_for_flight_ || (phase_ == Phase::running && flight_)) {
     lose_flight(event.why, now);
@@ -172,7 +172,7 @@ void Machine::on(const event::SaveFailed& event, double now) {
 }
 
 // An asynchronous checkpoint failed after its program had gone on.
-void Machine::lose_flight(const std::string& why, double now) {
+void GuardLogic::lose_flight(const std::string& why, double now) {
   const double work = in_flight();
   flight_.reset();
   work_ += work;
@@ -180,7 +180,7 @@ void Machine::lose_flight(const std::string& why, double now) {
   warn_of_failure(why, unsaved(now));
 }
 
-void Machine::fail_save(double now, const std::string& why) {
+void GuardLogic::fail_save(double now, const std::string& why) {
   pace_->save_ended(now, false);
   const double seconds = now - save_at_;
   // A program that was not seen to write has worked meanwhile. For others only the work before is counted.
@@ -192,13 +192,13 @@ void Machine::fail_save(double now, const std::string& why) {
   after_save(now);
 }
 
-void Machine::warn_of_failure(const std::string& why, double unsaved) {
+void GuardLogic::warn_of_failure(const std::string& why, double unsaved) {
   act(Action::Kind::warn).text = fmt::format("the checkpoint failed: {}; {} of work is not saved",
                                              why, format_duration(unsaved));
 }
 
 // Continues the work, or ends the program if the end has waited for this checkpoint.
-void Machine::after_save(double now) {
+void GuardLogic::after_save(double now) {
   is_asked_ = false;
   is_checking_ = false;
   enter(Phase::running, now);

@@ -2,7 +2,7 @@
 #include "holdfast/base/elementary.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
-#include "holdfast/field/machine.hpp"
+#include "holdfast/field/guard_logic.hpp"
 
 #include <fmt/format.h>
 
@@ -29,7 +29,7 @@ std::string end_of(const event::Ended& event) {
 
 }  // namespace
 
-void Machine::on(const event::Ended& event, double now) {
+void GuardLogic::on(const event::Ended& event, double now) {
   if (phase_ == Phase::ending) return finish_stop(now);
   if (phase_ != Phase::starting && phase_ != Phase::running && phase_ != Phase::saving) return;
   const bool was_saving = phase_ == Phase::saving;
@@ -46,7 +46,7 @@ void Machine::on(const event::Ended& event, double now) {
 }
 
 // Returns true if a program that ended may have left a checkpoint that was not seen yet.
-bool Machine::may_have_saved(const event::Ended& event) const {
+bool GuardLogic::may_have_saved(const event::Ended& event) const {
   const bool may_end_so = is_asked_ && rules_.is_saved_code(event.code) && event.signal == 0;
   if (has_succeeded(event) && !may_end_so && !is_flight_checked_) return false;  // it has finished
   if (phase_ != Phase::saving) return is_flight_checked_;
@@ -54,7 +54,7 @@ bool Machine::may_have_saved(const event::Ended& event) const {
 }
 
 // Decides what an end means. @param is_saved  true: it left the checkpoint that it was asked for, or was writing
-void Machine::after_end(bool is_saved, double now) {
+void GuardLogic::after_end(bool is_saved, double now) {
   const event::Ended end = *std::exchange(end_, std::nullopt);
   const bool is_good = has_succeeded(end);
   const bool says_saved = is_asked_ && end.signal == 0 && rules_.is_saved_code(end.code);
@@ -79,7 +79,7 @@ void Machine::after_end(bool is_saved, double now) {
 }
 
 // Starts a program again that has ended without a failure, because it was asked to save.
-void Machine::restart(const event::Ended& event, bool is_saved, double now) {
+void GuardLogic::restart(const event::Ended& event, bool is_saved, double now) {
   if (phase_ != Phase::waiting) {
     enter(Phase::waiting, now);
     act(Action::Kind::kill_all);
@@ -100,7 +100,7 @@ void Machine::restart(const event::Ended& event, bool is_saved, double now) {
 
 // It may have come to its end when it was asked; then it does so again if it is left alone. A program that took the request and
 // saved nothing was ended by it.
-void Machine::end_in_vain(const event::Ended& event) {
+void GuardLogic::end_in_vain(const event::Ended& event) {
   const std::string lost = format_duration(loss_.work);
   if (was_ended_by_request(event)) {
     saves_not_ = true;
@@ -119,7 +119,7 @@ void Machine::end_in_vain(const event::Ended& event) {
                   lost));
 }
 
-void Machine::finish(double now) {
+void GuardLogic::finish(double now) {
   pace_->stopped(now);
   write_progress(now);
   write_estimate(now);
@@ -136,7 +136,7 @@ void Machine::finish(double now) {
 
 // Returns true if the signal that asked for a checkpoint ended the program, which did not handle it any more just before its
 // own end; then no node has failed. Launchers and shells report a signal as exit code 128 plus its number.
-bool Machine::is_by_request(const event::Ended& event) const {
+bool GuardLogic::is_by_request(const event::Ended& event) const {
   const bool asks_by_signal = rules_.trigger == Trigger::signal || rules_.trigger == Trigger::stop;
   if (!asks_by_signal || !is_asked_ || rules_.signal == 0) return false;
   constexpr int kBySignal = 128;
@@ -144,7 +144,7 @@ bool Machine::is_by_request(const event::Ended& event) const {
          (event.signal == 0 && event.code == kBySignal + rules_.signal);
 }
 
-entry::Failure Machine::failure_entry(const event::Ended& event) const {
+entry::Failure GuardLogic::failure_entry(const event::Ended& event) const {
   entry::Failure out{.lost = loss_.work,
                      .ran = ended_at_ - ready_at_,
                      .quick = !is_by_request(event) && is_quick(ended_at_),
@@ -158,7 +158,7 @@ entry::Failure Machine::failure_entry(const event::Ended& event) const {
   return out;
 }
 
-void Machine::interrupted(const event::Ended& event, double now) {
+void GuardLogic::interrupted(const event::Ended& event, double now) {
   const bool by_request = is_by_request(event);
   const bool was_quick = !by_request && is_quick(ended_at_);
   last_end_ = end_of(event);
@@ -184,7 +184,7 @@ void Machine::interrupted(const event::Ended& event, double now) {
 }
 
 // Plans the next start after a failure, unless there is none.
-void Machine::go_on(const event::Ended& event, bool by_request, bool was_quick, double now) {
+void GuardLogic::go_on(const event::Ended& event, bool by_request, bool was_quick, double now) {
   const bool is_final = event.signal == 0 && std::ranges::find(rules_.final_codes, event.code) !=
                                                  rules_.final_codes.end();
   if (is_final) {
@@ -210,7 +210,7 @@ void Machine::go_on(const event::Ended& event, bool by_request, bool was_quick, 
   }
 }
 
-void Machine::on(const event::Aside& event, double now) {
+void GuardLogic::on(const event::Aside& event, double now) {
   if (!awaits_aside_) return;
   awaits_aside_ = false;
   if (!event.file.empty()) {
@@ -243,21 +243,21 @@ void Machine::on(const event::Aside& event, double now) {
               last_end_, tried_.empty() ? "" : ", from ", tried_));
 }
 
-void Machine::give_up(double now, const std::string& why) {
+void GuardLogic::give_up(double now, const std::string& why) {
   pace_->stopped(now);
   write(entry::GaveUp{why}, true);
   act(Action::Kind::warn).text = fmt::format("gave up: {}", why);
   close(exit_code_ == 0 ? 1 : exit_code_);
 }
 
-void Machine::close(int code) {
+void GuardLogic::close(int code) {
   exit_code_ = code;
   awaits_aside_ = false;
   phase_ = Phase::closing;
   act(Action::Kind::kill_all);
 }
 
-void Machine::on(const event::Stop& event, double now) {
+void GuardLogic::on(const event::Stop& event, double now) {
   if (phase_ == Phase::closing || phase_ == Phase::over) return;
   if (stop_reason_) {
     if (event.signal == SIGINT && !is_killed_) {
@@ -272,7 +272,7 @@ void Machine::on(const event::Stop& event, double now) {
 
 // Begins to end the job.
 // @param kill_date  date at which all processes must have ended; infinite if there is enough time
-void Machine::begin_stop(double now, std::string reason, double kill_date) {
+void GuardLogic::begin_stop(double now, std::string reason, double kill_date) {
   if (stop_reason_ || phase_ == Phase::closing || phase_ == Phase::over) return;
   stop_reason_ = std::move(reason);
   kill_date_ = kill_date;
@@ -302,7 +302,7 @@ void Machine::begin_stop(double now, std::string reason, double kill_date) {
   }
 }
 
-void Machine::end_program(double now) {
+void GuardLogic::end_program(double now) {
   enter(Phase::ending, now);
   if (!std::isfinite(kill_date_)) kill_date_ = now + rules_.grace;
   term_date_ = kNever;
@@ -310,7 +310,7 @@ void Machine::end_program(double now) {
 }
 
 // Finishes a stop of the guard, after the program has ended or if none is running.
-void Machine::finish_stop(double now) {
+void GuardLogic::finish_stop(double now) {
   if (phase_ == Phase::saving) work_ = save_work_;
   const double unsafe = unsaved(now);
   const std::string reason = stop_reason_.value_or("a node of the job is down");

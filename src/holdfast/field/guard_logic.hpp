@@ -57,13 +57,13 @@ using Actions = std::vector<Action>;
 
 /// A guard without clock and operating system: it decides how to react to each event. Dates are seconds on a clock that never
 /// goes back. The same events always give the same actions.
-class Machine {
+class GuardLogic {
  public:
   static constexpr double kNever = std::numeric_limits<double>::infinity();
 
-  /// Makes a machine in its initial state.
-  /// @param pace  must outlive the machine
-  Machine(Rules rules, Pace& pace);
+  /// Makes one in its initial state.
+  /// @param pace  must outlive it
+  GuardLogic(Rules rules, Pace& pace);
 
   /// Continues a job.
   struct Past {

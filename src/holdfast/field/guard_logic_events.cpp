@@ -1,6 +1,6 @@
-// How a machine takes each event; its own ends and restarts are in machine_ends.cpp.
+// How the logic takes each event; ends of programs and restarts are in guard_logic_ends.cpp.
 #include "holdfast/base/units.hpp"
-#include "holdfast/field/machine.hpp"
+#include "holdfast/field/guard_logic.hpp"
 
 #include <fmt/format.h>
 
@@ -14,14 +14,14 @@ constexpr double kBetweenProgress = 60;
 
 }  // namespace
 
-Actions Machine::step(const Event& event, double now) {
+Actions GuardLogic::step(const Event& event, double now) {
   actions_.clear();
   std::visit([&](const auto& one) { on(one, now); }, event);
   on_tick(now);
   return std::move(actions_);
 }
 
-void Machine::on(const event::Begin& /*event*/, double now) {
+void GuardLogic::on(const event::Begin& /*event*/, double now) {
   estimated_at_ = now;
   if (now < pace_->stop_date()) return launch(now);
   exit_code_ = 1;
@@ -30,7 +30,7 @@ void Machine::on(const event::Begin& /*event*/, double now) {
                            format_duration(pace_->reserve(now))));
 }
 
-void Machine::on(const event::Launched& event, double now) {
+void GuardLogic::on(const event::Launched& event, double now) {
   write(
       entry::Launch{
           .pid = event.pid, .start = event.start, .from = event.from, .command = event.command},
@@ -39,14 +39,14 @@ void Machine::on(const event::Launched& event, double now) {
   if (!rules_.tells_ready) become_ready(now);
 }
 
-void Machine::on(const event::NotLaunched& event, double now) {
+void GuardLogic::on(const event::NotLaunched& event, double now) {
   is_clear_ = true;
   last_end_ = event.why;
   exit_code_ = 4;
   give_up(now, event.why);
 }
 
-void Machine::on(const event::Ready& /*event*/, double now) {
+void GuardLogic::on(const event::Ready& /*event*/, double now) {
   const bool works = phase_ == Phase::running || phase_ == Phase::saving;
   if (works && is_told_ready_) return survive(now);
   is_told_ready_ = true;
@@ -54,7 +54,7 @@ void Machine::on(const event::Ready& /*event*/, double now) {
 }
 
 // The program begins again although it did not end, as torchrun does when a worker was killed: a failure like any other.
-void Machine::survive(double now) {
+void GuardLogic::survive(double now) {
   const bool was_quick = is_quick(now);
   if (phase_ == Phase::saving) pace_->save_ended(now, false);
   pace_->survived(now, !was_quick);
@@ -74,7 +74,7 @@ void Machine::survive(double now) {
   live(now);
 }
 
-void Machine::on(const event::Progress& event, double now) {
+void GuardLogic::on(const event::Progress& event, double now) {
   live(now);
   has_begun_work_ = true;
   done_ = event.done;
@@ -84,16 +84,16 @@ void Machine::on(const event::Progress& event, double now) {
   if (now - progress_at_ >= kBetweenProgress) write_progress(now);
 }
 
-void Machine::on(const event::Alive& /*event*/, double now) {
+void GuardLogic::on(const event::Alive& /*event*/, double now) {
   live(now);
   quiet_since_ = now;
 }
 
-void Machine::on(const event::Busy& /*event*/, double now) {
+void GuardLogic::on(const event::Busy& /*event*/, double now) {
   quiet_since_ = now;
 }
 
-void Machine::on(const event::Cleared& /*event*/, double now) {
+void GuardLogic::on(const event::Cleared& /*event*/, double now) {
   is_clear_ = true;
   if (phase_ == Phase::closing) {
     enter(Phase::over, now);
@@ -104,7 +104,7 @@ void Machine::on(const event::Cleared& /*event*/, double now) {
   }
 }
 
-void Machine::on(const event::NodeFailed& event, double now) {
+void GuardLogic::on(const event::NodeFailed& event, double now) {
   failed_node_ = event.node;
   node_failed_at_ = now;
   entry::Renewal entry{.node = event.name, .row = event.row};
@@ -115,23 +115,23 @@ void Machine::on(const event::NodeFailed& event, double now) {
   write(std::move(entry), false);
 }
 
-void Machine::on(const event::NodeToBlame& event, double /*now*/) {
+void GuardLogic::on(const event::NodeToBlame& event, double /*now*/) {
   blamed_ = event.node;
 }
 
-void Machine::on(const event::TimeLeft& event, double now) {
+void GuardLogic::on(const event::TimeLeft& event, double now) {
   pace_->time_left(now, event.seconds);
 }
 
-void Machine::on(const event::SaveNow& /*event*/, double now) {
+void GuardLogic::on(const event::SaveNow& /*event*/, double now) {
   if (phase_ == Phase::running && can_ask_now()) ask(now);
 }
 
-void Machine::on(const event::EndNow& /*event*/, double now) {
+void GuardLogic::on(const event::EndNow& /*event*/, double now) {
   begin_stop(now, "asked to save and end", kNever);
 }
 
-void Machine::on(const event::MustRequeue& /*event*/, double /*now*/) {
+void GuardLogic::on(const event::MustRequeue& /*event*/, double /*now*/) {
   must_requeue_ = true;
 }
 

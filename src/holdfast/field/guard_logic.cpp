@@ -1,4 +1,4 @@
-#include "holdfast/field/machine.hpp"
+#include "holdfast/field/guard_logic.hpp"
 
 #include "holdfast/base/units.hpp"
 
@@ -45,58 +45,58 @@ std::string_view causes_of_silence(Trigger trigger) {
 
 }  // namespace
 
-Machine::Machine(Rules rules, Pace& pace) : rules_(std::move(rules)), pace_(&pace) {}
+GuardLogic::GuardLogic(Rules rules, Pace& pace) : rules_(std::move(rules)), pace_(&pace) {}
 
-Action& Machine::act(Action::Kind kind) {
+Action& GuardLogic::act(Action::Kind kind) {
   return actions_.emplace_back(Action{.kind = kind});
 }
 
-void Machine::write(JournalEntry entry, bool is_durable) {
+void GuardLogic::write(JournalEntry entry, bool is_durable) {
   Action& action = act(Action::Kind::write);
   action.entry = std::move(entry);
   action.is_durable = is_durable;
 }
 
-void Machine::say(std::string text) {
+void GuardLogic::say(std::string text) {
   act(Action::Kind::say).text = std::move(text);
 }
 
-void Machine::note(std::string text) {
+void GuardLogic::note(std::string text) {
   write(entry::Note{std::move(text)}, false);
 }
 
-void Machine::tell(const std::string& text) {
+void GuardLogic::tell(const std::string& text) {
   note(text);
   say(text);
 }
 
-void Machine::write_estimate(double now) {
+void GuardLogic::write_estimate(double now) {
   write(pace_->estimate(now), false);
   estimated_at_ = now;
 }
 
-void Machine::write_progress(double now) {
+void GuardLogic::write_progress(double now) {
   if (!progress_) return;
   progress_at_ = now;
   write(*progress_, false);
   progress_.reset();
 }
 
-double Machine::unsaved(double now) const {
+double GuardLogic::unsaved(double now) const {
   return in_flight() + work_ + (phase_ == Phase::running ? now - work_since_ : 0);
 }
 
-void Machine::enter(Phase phase, double now) {
+void GuardLogic::enter(Phase phase, double now) {
   if (phase_ == Phase::running) work_ += now - work_since_;
   if (phase == Phase::running) work_since_ = now;
   phase_ = phase;
 }
 
-void Machine::live(double now) {
+void GuardLogic::live(double now) {
   alive_at_ = now;
 }
 
-void Machine::launch(double now) {
+void GuardLogic::launch(double now) {
   restart_at_ = kNever;
   act(starts_anew_ ? Action::Kind::start_anew : Action::Kind::start);
   starts_anew_ = false;
@@ -118,7 +118,7 @@ void Machine::launch(double now) {
   silence_date_ = now + longest_start();
 }
 
-void Machine::become_ready(double now) {
+void GuardLogic::become_ready(double now) {
   if (phase_ != Phase::starting) return;
   is_ready_ = true;
   ready_at_ = now;
@@ -133,17 +133,17 @@ void Machine::become_ready(double now) {
 }
 
 // Returns the time after which a start is strange.
-double Machine::longest_start() const {
+double GuardLogic::longest_start() const {
   return rules_.tells_ready ? std::max(kStartInLast * last_start_, kShortStart) : kNever;
 }
 
-void Machine::warn_of(const std::string& text) {
+void GuardLogic::warn_of(const std::string& text) {
   write(entry::Warning{text}, false);
   act(Action::Kind::warn).text = text;
 }
 
 // Speaks once about a request that nothing follows, and about a start that does not come to an end.
-void Machine::look_at_silence(double now) {
+void GuardLogic::look_at_silence(double now) {
   const bool is_saving = phase_ == Phase::saving;
   if (is_saving ? now < silence_date_ || is_checking_ : has_begun_work_) return;
   const bool is_silent = !is_saving && now - quiet_since_ >= kQuietStart;
@@ -166,7 +166,7 @@ void Machine::look_at_silence(double now) {
                         format_duration(now - launched_at_), format_duration(last_start_), causes));
 }
 
-void Machine::on_tick(double now) {
+void GuardLogic::on_tick(double now) {
   switch (phase_) {
     case Phase::starting:
     case Phase::running:
@@ -217,7 +217,7 @@ void Machine::on_tick(double now) {
   }
 }
 
-double Machine::wake() const {
+double GuardLogic::wake() const {
   double date = phase_ == Phase::over ? kNever : estimated_at_ + kBetweenEstimates;
   switch (phase_) {
     case Phase::starting:

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "holdfast/field/machine.hpp"
+#include "holdfast/field/guard_logic.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -28,7 +28,7 @@ class FixedPace final : public Pace {
   }
   void save_begun(double, bool) override {
     told += 'b';
-    due_ = Machine::kNever;
+    due_ = GuardLogic::kNever;
   }
   void save_ended(double now, bool ok) override {
     told += ok ? 's' : 'x';
@@ -39,7 +39,7 @@ class FixedPace final : public Pace {
   void failed(double, std::optional<std::size_t> node, bool counts) override {
     told += counts ? 'F' : 'f';
     blamed = node;
-    due_ = Machine::kNever;
+    due_ = GuardLogic::kNever;
   }
   void survived(double now, bool counts) override {
     told += counts ? 'V' : 'v';
@@ -57,11 +57,11 @@ class FixedPace final : public Pace {
   std::string told;
   std::optional<std::size_t> blamed;
   std::optional<double> cost;
-  double end = Machine::kNever;
+  double end = GuardLogic::kNever;
 
  private:
   double period_;
-  double due_ = Machine::kNever;
+  double due_ = GuardLogic::kNever;
 };
 
 /// A machine with a clock that is moved by hand.
@@ -110,7 +110,7 @@ struct Job {
     return last(kind).find(member)->number();
   }
 
-  Machine machine;
+  GuardLogic machine;
   double now = 0;
   std::vector<Value> entries;
   std::vector<std::string> texts;

@@ -1,4 +1,4 @@
-#include "holdfast/field/machine_testing.hpp"
+#include "holdfast/field/guard_logic_testing.hpp"
 
 #include <doctest/doctest.h>
 

@@ -166,7 +166,7 @@ void Driver::Loop::reap() {
       } else if (code != 0) {
         feed(event::SaveFailed{
             fmt::format("the command of --trigger ended with exit code {}", code)});
-      } else if (options_->done.kind == Sign::Kind::exit) {
+      } else if (options_->done.kind == Condition::Kind::exit) {
         feed(event::Written{});
       }
     } else if (task_ && pid == task_->pid()) {
@@ -203,7 +203,9 @@ void Driver::Loop::read_pipe() {
     messages_.take({buffer.data(), static_cast<std::size_t>(count)}, [&](std::string_view line) {
       auto event = read_message(line);
       if (!event) return;
-      const auto is_of_another = [&](const Sign& sign) { return sign.kind != Sign::Kind::pipe; };
+      const auto is_of_another = [&](const Condition& sign) {
+        return sign.kind != Condition::Kind::pipe;
+      };
       if (std::holds_alternative<event::Ready>(*event) && is_of_another(options_->ready)) return;
       if (std::holds_alternative<event::Written>(*event) && is_of_another(options_->done)) return;
       feed(std::move(*event));
@@ -245,10 +247,10 @@ void Driver::Loop::end_output() {
 }
 
 void Driver::Loop::on_line(std::string_view line) {
-  const auto holds = [&](const Sign& sign) {
-    return sign.kind == Sign::Kind::line && line.find(sign.text) != std::string_view::npos;
+  const auto holds = [&](const Condition& sign) {
+    return sign.kind == Condition::Kind::line && line.find(sign.text) != std::string_view::npos;
   };
-  if (options_->progress.kind == Sign::Kind::line) {
+  if (options_->progress.kind == Condition::Kind::line) {
     if (const auto done = number_behind(line, options_->progress.text)) {
       feed(event::Progress{.done = *done, .total = options_->total});
     }
@@ -259,7 +261,7 @@ void Driver::Loop::on_line(std::string_view line) {
 }
 
 Driver::Driver(const GuardOptions& options, Pace& pace, JournalWriter& journal,
-               CheckpointFiles& files, Surroundings around, Voice voice)
+               CheckpointFiles& files, GuardEnvironment around, Voice voice)
     : loop_(std::make_unique<Loop>(options, pace, journal, files, std::move(around),
                                    std::move(voice))) {}
 

@@ -19,7 +19,7 @@ class NodeEvents;
 class SlurmJob;
 
 /// The surroundings of a guard; each member but the first may be absent. All of them outlive the driver.
-struct Surroundings {
+struct GuardEnvironment {
   History* history = nullptr;    ///< what is in the journal
   SlurmJob* slurm = nullptr;     ///< the Slurm job that contains this process
   NodeEvents* events = nullptr;  ///< node failures that a monitor reports
@@ -37,7 +37,7 @@ class Driver {
  public:
   /// @param pace, journal, files  must outlive the driver
   Driver(const GuardOptions& options, Pace& pace, JournalWriter& journal, CheckpointFiles& files,
-         Surroundings around, Voice voice);
+         GuardEnvironment around, Voice voice);
   Driver(const Driver&) = delete;
   Driver& operator=(const Driver&) = delete;
   ~Driver();

@@ -149,9 +149,9 @@ void Driver::Loop::start_program() {
     requests_ = std::move(*requests);
   }
   std::array<int, 2> ends = {-1, -1};
-  const bool reads_lines = options_->done.kind == Sign::Kind::line ||
-                           options_->ready.kind == Sign::Kind::line ||
-                           options_->progress.kind == Sign::Kind::line;
+  const bool reads_lines = options_->done.kind == Condition::Kind::line ||
+                           options_->ready.kind == Condition::Kind::line ||
+                           options_->progress.kind == Condition::Kind::line;
   if (reads_lines && ::pipe2(ends.data(), O_CLOEXEC) == 0) how.out = ends[1];
   // A request ends with the program that it was for.
   if (options_->rules.asks_by_file()) ::unlink(options_->trigger_text.c_str());

@@ -29,13 +29,15 @@ double Driver::Loop::next_look() const {
   if (is_killing_) return kill_look_;
   double interval = Rules::kNever;
   const Phase phase = logic_.phase();
-  const bool waits_for_file = watches_file() || options_->done.kind == Sign::Kind::gone;
+  const bool waits_for_file = watches_file() || options_->done.kind == Condition::Kind::gone;
   if (phase == Phase::saving && (waits_for_file || sender_.is_due())) interval = kExpectant;
-  if (phase == Phase::starting && options_->ready.kind == Sign::Kind::file) interval = kAttentive;
+  if (phase == Phase::starting && options_->ready.kind == Condition::Kind::file)
+    interval = kAttentive;
   if (phase == Phase::running && watches_file()) {
     interval = options_->rules.can_ask() ? kCalm : kAttentive;
   }
-  if (program_ && options_->progress.kind == Sign::Kind::file) interval = std::min(interval, kCalm);
+  if (program_ && options_->progress.kind == Condition::Kind::file)
+    interval = std::min(interval, kCalm);
   if (program_ && is_launcher_) interval = std::min(interval, kCalm);
   if (around_.events != nullptr) interval = std::min(interval, kCalm);
   if (task_) interval = std::min(interval, kAttentive);
@@ -50,17 +52,17 @@ void Driver::Loop::look() {
   const bool works = phase == Phase::running || phase == Phase::saving;
   phase == Phase::saving ? send_when_handled() : sender_.give_up();
   if (phase == Phase::saving) look_for_requeue();
-  if (phase == Phase::starting && options_->ready.kind == Sign::Kind::file) {
+  if (phase == Phase::starting && options_->ready.kind == Condition::Kind::file) {
     const auto file = look_at(options_->ready.text);
     if (file && file != ready_before_) feed(event::Ready{});
   }
   if (works && watches_file()) look_for_checkpoint();
   if (doing_ == Task::prepare || awaits_launch_) feed(event::Alive{});
-  if (phase == Phase::saving && options_->done.kind == Sign::Kind::gone &&
+  if (phase == Phase::saving && options_->done.kind == Condition::Kind::gone &&
       ::access(options_->trigger_text.c_str(), F_OK) != 0) {
     feed(event::Written{});
   }
-  if (works && options_->progress.kind == Sign::Kind::file) read_progress();
+  if (works && options_->progress.kind == Condition::Kind::file) read_progress();
   if (program_ && is_launcher_) look_for_ranks();
   if (around_.events != nullptr) read_events();
 }

@@ -30,7 +30,7 @@ namespace holdfast::field {
 class Driver::Loop {
  public:
   Loop(const GuardOptions& options, Pace& pace, JournalWriter& journal, CheckpointFiles& files,
-       Surroundings around, Voice voice)
+       GuardEnvironment around, Voice voice)
       : options_(&options),
         pace_(&pace),
         journal_(&journal),
@@ -99,12 +99,12 @@ class Driver::Loop {
   void read_watch(bool counts);
   /// Returns true if what the program writes tells whether it has saved.
   [[nodiscard]] bool watches_checkpoint() const {
-    const bool is_sign =
-        options_->done.kind == Sign::Kind::file && options_->done.text == options_->checkpoint_file;
+    const bool is_sign = options_->done.kind == Condition::Kind::file &&
+                         options_->done.text == options_->checkpoint_file;
     return is_sign || logic_.is_left_alone();
   }
   [[nodiscard]] bool watches_file() const {
-    return options_->done.kind == Sign::Kind::file || logic_.is_left_alone();
+    return options_->done.kind == Condition::Kind::file || logic_.is_left_alone();
   }
   Finding look_at_checkpoints();
   void look_for_checkpoint();
@@ -136,7 +136,7 @@ class Driver::Loop {
   Pace* pace_;
   JournalWriter* journal_;
   CheckpointFiles* files_;
-  Surroundings around_;
+  GuardEnvironment around_;
   SlurmJob* slurm_;
   Voice voice_;
   GuardLogic logic_;

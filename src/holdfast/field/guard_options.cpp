@@ -320,40 +320,40 @@ Status read_trigger(std::string_view given, GuardOptions& out) {
                    : fmt::format("{}; did you mean signal:{}?", kExpected, meant->name));
 }
 
-Result<Sign> read_sign(std::string_view option, std::string_view given,
-                       std::span<const std::string_view> kinds, std::string_view expected) {
+Result<Condition> read_sign(std::string_view option, std::string_view given,
+                            std::span<const std::string_view> kinds, std::string_view expected) {
   struct Row {
     std::string_view name;
-    Sign::Kind kind;
+    Condition::Kind kind;
     bool has_text;
   };
-  constexpr auto kSigns = std::to_array<Row>({{"file", Sign::Kind::file, true},
-                                              {"gone", Sign::Kind::gone, false},
-                                              {"line", Sign::Kind::line, true},
-                                              {"pipe", Sign::Kind::pipe, false},
-                                              {"marker", Sign::Kind::marker, true},
-                                              {"exit", Sign::Kind::exit, false}});
+  constexpr auto kSigns = std::to_array<Row>({{"file", Condition::Kind::file, true},
+                                              {"gone", Condition::Kind::gone, false},
+                                              {"line", Condition::Kind::line, true},
+                                              {"pipe", Condition::Kind::pipe, false},
+                                              {"marker", Condition::Kind::marker, true},
+                                              {"exit", Condition::Kind::exit, false}});
   Word word = word_of(given);
   for (const Row& row : kSigns) {
     const bool is_known =
         row.name == word.kind && std::ranges::find(kinds, row.name) != kinds.end();
-    if (is_known && row.has_text == word.has_text) return Sign{row.kind, std::move(word.text)};
+    if (is_known && row.has_text == word.has_text) return Condition{row.kind, std::move(word.text)};
   }
   return wrong(option, given, expected);
 }
 
 // Returns the default sign by which a program with this trigger shows that it has saved.
-Result<Sign> usual_sign(const GuardOptions& options) {
+Result<Condition> usual_sign(const GuardOptions& options) {
   switch (options.rules.trigger) {
     case Trigger::file:
-      return Sign{.kind = Sign::Kind::gone, .text = {}};
+      return Condition{.kind = Condition::Kind::gone, .text = {}};
     case Trigger::command:
     case Trigger::stop:
     case Trigger::stop_file:
-      return Sign{.kind = Sign::Kind::exit, .text = {}};
+      return Condition{.kind = Condition::Kind::exit, .text = {}};
     case Trigger::pipe:
     case Trigger::api:
-      return Sign{.kind = Sign::Kind::pipe, .text = {}};
+      return Condition{.kind = Condition::Kind::pipe, .text = {}};
     case Trigger::signal:
     case Trigger::none:
       break;
@@ -363,7 +363,7 @@ Result<Sign> usual_sign(const GuardOptions& options) {
                 "found none, expected the file that the program writes, by which the guard learns "
                 "that it has saved; or another way to learn it (--done)");
   }
-  return Sign{.kind = Sign::Kind::file, .text = options.checkpoint_file};
+  return Condition{.kind = Condition::Kind::file, .text = options.checkpoint_file};
 }
 
 // Reads how the guard learns that a checkpoint is complete, which depends on how it is requested.
@@ -375,27 +375,27 @@ Status read_done(Asked& asked) {
     HOLDFAST_TRY(sign, read_sign("done", asked.done, kSignKinds,
                                  "file:PATH, marker:NAME, gone, line:TEXT, pipe or exit"));
     out.done = std::move(sign);
-    if (out.done.kind == Sign::Kind::marker) {
+    if (out.done.kind == Condition::Kind::marker) {
       if (out.checkpoint_file.empty()) {
         return fail(ErrorCode::usage, "/checkpoint_file",
                     "found none, expected the folder in which --done marker:NAME is written");
       }
       out.marker = std::exchange(out.done.text, out.checkpoint_file);
-      out.done.kind = Sign::Kind::file;
+      out.done.kind = Condition::Kind::file;
     }
   } else {
     HOLDFAST_TRY(sign, usual_sign(out));
     out.done = std::move(sign);
   }
-  if (out.done.kind == Sign::Kind::gone && out.rules.trigger != Trigger::file) {
+  if (out.done.kind == Condition::Kind::gone && out.rules.trigger != Trigger::file) {
     return wrong("done", "gone",
                  "another sign: only the file of --trigger file:PATH can disappear");
   }
   const bool stops = out.rules.trigger == Trigger::stop || out.rules.trigger == Trigger::stop_file;
-  if (out.done.kind == Sign::Kind::exit && out.rules.trigger != Trigger::command && !stops) {
+  if (out.done.kind == Condition::Kind::exit && out.rules.trigger != Trigger::command && !stops) {
     return wrong("done", "exit", "another sign: nothing ends when this program has saved");
   }
-  if (stops && out.done.kind != Sign::Kind::exit) {
+  if (stops && out.done.kind != Condition::Kind::exit) {
     return wrong("done", asked.done, "exit, which shows that a program that stops has saved");
   }
   if (out.rules.trigger == Trigger::stop_file && out.checkpoint_file.empty()) {
@@ -403,7 +403,7 @@ Status read_done(Asked& asked) {
                 "found none, expected the file that the program writes, by which the guard learns "
                 "whether it has saved or finished when it ends");
   }
-  if (out.done.kind == Sign::Kind::file && out.checkpoint_file.empty()) {
+  if (out.done.kind == Condition::Kind::file && out.checkpoint_file.empty()) {
     out.checkpoint_file = out.done.text;
   }
   return {};
@@ -436,7 +436,7 @@ Result<GuardOptions> read_guard_options(const Value& values) {
     out.ready = std::move(sign);
     out.rules.tells_ready = true;
   } else if (out.rules.trigger == Trigger::api) {
-    out.ready = {.kind = Sign::Kind::pipe, .text = {}};
+    out.ready = {.kind = Condition::Kind::pipe, .text = {}};
     out.rules.tells_ready = true;
   }
   if (!asked.progress.empty()) {

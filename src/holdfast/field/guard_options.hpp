@@ -15,7 +15,7 @@
 namespace holdfast::field {
 
 /// The sign by which a guard notices that a checkpoint is written, that the program is ready, or how much is done.
-struct Sign {
+struct Condition {
   enum class Kind : std::uint8_t {
     none,
     file,    ///< a file that is new or newer; for progress, a file with a number
@@ -36,9 +36,9 @@ struct GuardOptions {
   Rules rules;
   std::string trigger_text;      ///< the path or the command of a trigger that has one
   std::string trigger_contents;  ///< what is written into the file of Trigger::stop_file
-  Sign done;
-  Sign ready;
-  Sign progress;
+  Condition done;
+  Condition ready;
+  Condition progress;
   double total = 0;                ///< value of the progress at the end of the job; 0: unknown
   std::string checkpoint_file;     ///< a path or a pattern; empty: unknown
   std::string marker;              ///< a file that proves that its folder is complete; empty: none

@@ -65,8 +65,8 @@ std::string factor_text(double factor) {
   return factor >= 100 ? fmt::format("{:.0f}", factor) : fmt::format("{:.2g}", factor);
 }
 
-Beside turned(const Beside& beside) {
-  Beside out = beside;
+PairComparison turned(const PairComparison& beside) {
+  PairComparison out = beside;
   std::swap(out.strategy, out.other);
   if (beside.ratio) out.ratio = 1 / *beside.ratio;
   if (beside.interval) out.interval = {1 / (*beside.interval)[1], 1 / (*beside.interval)[0]};
@@ -81,7 +81,7 @@ std::pair<double, double> gains_of(const StoredMetric& metric,
 }
 
 // Returns "ends 1.7 % sooner than young-daly (95 % interval 0.2 to 3.2 %)".
-std::string ahead_text(const StoredMetric& metric, const Beside& beside) {
+std::string ahead_text(const StoredMetric& metric, const PairComparison& beside) {
   const double factor = factor_of(metric, *beside.ratio);
   const double by = gain(metric, *beside.ratio);
   const auto ends = beside.interval ? gains_of(metric, *beside.interval) : std::pair(by, by);
@@ -111,7 +111,7 @@ std::string ahead_text(const StoredMetric& metric, const Beside& beside) {
 
 // Returns a note if the strategy, which is better by the geometric mean, is worse by the ratio of the means; otherwise an empty
 // text.
-std::string objection(const StoredMetric& metric, const Beside& beside) {
+std::string objection(const StoredMetric& metric, const PairComparison& beside) {
   if (!beside.ratio_of_means || beside.pairs < 2) return {};
   const double by = gain(metric, *beside.ratio_of_means);
   if (by > -kSame) return {};
@@ -119,7 +119,7 @@ std::string objection(const StoredMetric& metric, const Beside& beside) {
                      number(by, decimals_of(by, 0)), worse_word(metric));
 }
 
-std::string without_ratio(const StoredMetric& metric, const Beside& beside) {
+std::string without_ratio(const StoredMetric& metric, const PairComparison& beside) {
   const double by = gain(metric, *beside.ratio_of_means);
   if (std::abs(by) < kSame) {
     return fmt::format("no difference between {} and {}: the same mean {}", beside.strategy,
@@ -185,7 +185,7 @@ std::string range_text(const StoredMetric& metric, double low, double high) {
          with_direction(metric, high, decimals);
 }
 
-Standing standing_of(const StoredMetric& metric, const Beside& beside) {
+Standing standing_of(const StoredMetric& metric, const PairComparison& beside) {
   if (!beside.ratio) return Standing::undecided;
   const double by = gain(metric, *beside.ratio);
   const auto ends = beside.interval ? gains_of(metric, *beside.interval) : std::pair(by, by);
@@ -201,7 +201,7 @@ bool is_chance(std::uint64_t excluding, std::uint64_t points) {
   return static_cast<double>(excluding) <= (points > 1 ? std::max(most, 1.0) : 0.0);
 }
 
-std::string sentence_of(const StoredMetric& metric, const Beside& beside) {
+std::string sentence_of(const StoredMetric& metric, const PairComparison& beside) {
   if (!beside.ratio) {
     if (beside.ratio_of_means && *beside.ratio_of_means > 0) return without_ratio(metric, beside);
     return fmt::format("{} and {} cannot be compared in {}: no draw has a ratio of them",
@@ -235,8 +235,9 @@ std::string possible_text(std::string_view strategy, double part, std::string_vi
                      fmt::format("{:.4g}", percent), bound);
 }
 
-std::string split_text(const StoredMetric& metric, std::string_view knows, const Beside& whole,
-                       const Beside& known, const Beside& plan) {
+std::string split_text(const StoredMetric& metric, std::string_view knows,
+                       const PairComparison& whole, const PairComparison& known,
+                       const PairComparison& plan) {
   if (!whole.interval || !known.interval || !plan.interval) return {};
   if (standing_of(metric, whole) != Standing::ahead) return {};
   const bool is_known = standing_of(metric, known) == Standing::ahead;

@@ -20,7 +20,7 @@ namespace holdfast {
 [[nodiscard]] double gain(const StoredMetric& metric, double ratio);
 
 /// One strategy compared with another, over draws that both have run.
-struct Beside {
+struct PairComparison {
   std::string_view strategy;
   std::string_view other;
   std::uint64_t pairs = 0;      ///< draws in which both have the metric
@@ -34,7 +34,7 @@ enum class Standing : std::uint8_t { ahead, behind, same, undecided };
 
 /// Returns ahead or behind if the interval excludes "no difference" (with a single pair, if there is any difference); the same
 /// if nothing differs by 0.01 %; undecided otherwise, and if there is no ratio.
-[[nodiscard]] Standing standing_of(const StoredMetric& metric, const Beside& beside);
+[[nodiscard]] Standing standing_of(const StoredMetric& metric, const PairComparison& beside);
 
 /// Returns true if so many of `points` intervals of 95 % would exclude "no difference" by chance alone, were there none: at most
 /// the mean of the binomial law and two standard deviations, and one of two.
@@ -43,7 +43,7 @@ enum class Standing : std::uint8_t { ahead, behind, same, undecided };
 /// Returns the verdict in one sentence without a full stop, the better strategy first: "next-step ends 1.7 % sooner than
 /// young-daly (95 % interval 0.2 to 3.2 %)", "no difference between a and b is shown: a ends from 0.3 % later to 1.2 % sooner
 /// (95 % interval)", "a is 2.9 % better than b in goodput (one draw, no interval)".
-[[nodiscard]] std::string sentence_of(const StoredMetric& metric, const Beside& beside);
+[[nodiscard]] std::string sentence_of(const StoredMetric& metric, const PairComparison& beside);
 
 /// Returns the share of the best possible value that a strategy reached, as a sentence without a full stop: "next-step reaches
 /// at least 78 % of what is possible (bound: clairvoyant)". It says "at least" because the bound itself may be out of reach.
@@ -58,7 +58,8 @@ enum class Standing : std::uint8_t { ahead, behind, same, undecided };
 /// @param known  the informed strategy, which knows as much but plans no better, compared with the baseline
 /// @param plan   the strategy compared with the informed one
 [[nodiscard]] std::string split_text(const StoredMetric& metric, std::string_view knows,
-                                     const Beside& whole, const Beside& known, const Beside& plan);
+                                     const PairComparison& whole, const PairComparison& known,
+                                     const PairComparison& plan);
 
 /// Returns the range between two gains: "from 0.3 % later to 18 % sooner", "0.8 to 18 % sooner", "1.7 % better".
 [[nodiscard]] std::string range_text(const StoredMetric& metric, double low, double high);

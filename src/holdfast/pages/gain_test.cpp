@@ -10,8 +10,8 @@ const StoredMetric kMakespan{
 const StoredMetric kYield{
     .name = "minimum_yield", .unit = "", .better = Better::higher, .summary = ""};
 
-Beside pair(std::optional<double> ratio, std::optional<std::array<double, 2>> interval = {},
-            std::uint64_t pairs = 100) {
+PairComparison pair(std::optional<double> ratio, std::optional<std::array<double, 2>> interval = {},
+                    std::uint64_t pairs = 100) {
   return {.strategy = "a",
           .other = "b",
           .pairs = pairs,
@@ -104,7 +104,7 @@ TEST_CASE("gain: large factors are factors") {
 }
 
 TEST_CASE("gain: where the means say the opposite, the reader is told") {
-  Beside known = pair(0.98, {{0.97, 0.99}});
+  PairComparison known = pair(0.98, {{0.97, 0.99}});
   known.ratio_of_means = 1.03;
   CHECK(sentence_of(kMakespan, known) ==
         "a ends 2.0 % sooner than b (95 % interval 1.0 to 3.0 %); yet its mean is 3.0 % later: a "
@@ -112,7 +112,7 @@ TEST_CASE("gain: where the means say the opposite, the reader is told") {
 }
 
 TEST_CASE("gain: without a ratio the means speak, or nothing does") {
-  Beside known = pair(std::nullopt);
+  PairComparison known = pair(std::nullopt);
   known.ratio_of_means = 0.8;
   CHECK(standing_of(kYield, known) == Standing::undecided);
   CHECK(sentence_of(kYield, known) ==

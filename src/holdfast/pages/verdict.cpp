@@ -37,7 +37,7 @@ std::string_view recommended(const VerdictContext& context) {
   return context.domain == nullptr ? std::string_view() : context.domain->recommended;
 }
 
-Beside beside_of(const Comparison& pair, std::span<const std::string> strategies) {
+PairComparison beside_of(const Comparison& pair, std::span<const std::string> strategies) {
   return {.strategy = strategies[pair.numerator],
           .other = strategies[pair.denominator],
           .pairs = pair.count,
@@ -140,11 +140,11 @@ class PointVerdict {
       return fmt::format("{} finished all {}, {}", strategies_[best], counted(runs(best), "run"),
                          given_up(other));
     }
-    const Beside known = beside_of(*beside_best_[other], strategies_);
+    const PairComparison known = beside_of(*beside_best_[other], strategies_);
     return sentence_of(*metric_, known) + remark(known, other);
   }
 
-  std::string remark(const Beside& known, std::size_t other) const {
+  std::string remark(const PairComparison& known, std::size_t other) const {
     const Standing standing = standing_of(*metric_, known);
     std::string text;
     if (known.pairs < runs(other) && known.pairs > 0) {
@@ -399,13 +399,13 @@ class PairOverPoints {
     }
   }
 
-  Beside beside(std::span<const std::string> strategies) const {
-    Beside out{.strategy = strategies[strategy_],
-               .other = strategies[other_],
-               .pairs = static_cast<std::uint64_t>(logarithms_.count()),
-               .ratio = {},
-               .interval = {},
-               .ratio_of_means = {}};
+  PairComparison beside(std::span<const std::string> strategies) const {
+    PairComparison out{.strategy = strategies[strategy_],
+                       .other = strategies[other_],
+                       .pairs = static_cast<std::uint64_t>(logarithms_.count()),
+                       .ratio = {},
+                       .interval = {},
+                       .ratio_of_means = {}};
     if (logarithms_.count() == 0) return out;
     out.ratio = elementary::exp(logarithms_.mean());
     if (const auto bounds = logarithms_.interval())

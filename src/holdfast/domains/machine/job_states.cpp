@@ -31,7 +31,7 @@ void keep_work(RunningJob& job) {
 }  // namespace
 
 JobStates::JobStates(const Instance& instance, Strategy& strategy, Slots& slots,
-                     Transfers& transfers, Book& book, Planner& planner, bool shows)
+                     Transfers& transfers, Ledger& book, Planner& planner, bool shows)
     : instance_{instance},
       strategy_{strategy},
       slots_{slots},

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "holdfast/domains/machine/book.hpp"
+#include "holdfast/domains/machine/ledger.hpp"
 #include "holdfast/domains/machine/planner.hpp"
 #include "holdfast/domains/machine/slots.hpp"
 #include "holdfast/domains/machine/strategy.hpp"
@@ -17,7 +17,7 @@ class JobStates {
  public:
   /// @param shows  true: the schedule is wanted. All other arguments must outlive this object.
   JobStates(const Instance& instance, Strategy& strategy, Slots& slots, Transfers& transfers,
-            Book& book, Planner& planner, bool shows);
+            Ledger& book, Planner& planner, bool shows);
 
   /// Starts a job on its nodes.
   void start(std::uint32_t slot, double now);
@@ -54,7 +54,7 @@ class JobStates {
   Strategy& strategy_;
   Slots& slots_;
   Transfers& transfers_;
-  Book& book_;
+  Ledger& book_;
   Planner& planner_;
   bool shows_;
   bool learns_sets_;

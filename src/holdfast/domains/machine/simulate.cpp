@@ -299,7 +299,7 @@ class Machine {
   Queue queue_;
   Slots slots_;
   Transfers transfers_;
-  Book book_;
+  Ledger book_;
   Planner planner_;
   JobStates states_;
   const DecidesByRule* rule_;  // null: a strategy of the table shares the bandwidth

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "holdfast/base/stop.hpp"
-#include "holdfast/domains/machine/book.hpp"
 #include "holdfast/domains/machine/instance.hpp"
+#include "holdfast/domains/machine/ledger.hpp"
 #include "holdfast/domains/machine/realisation.hpp"
 #include "holdfast/domains/machine/schedule.hpp"
 #include "holdfast/domains/machine/strategy.hpp"

@@ -1,4 +1,4 @@
-#include "holdfast/domains/machine/book.hpp"
+#include "holdfast/domains/machine/ledger.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -7,17 +7,17 @@
 
 namespace holdfast::machine {
 
-Book::Book(const Instance& instance, std::vector<ScheduleRow>* rows)
+Ledger::Ledger(const Instance& instance, std::vector<ScheduleRow>* rows)
     : instance_{instance}, rows_{rows}, is_measured_{instance.warmup == 0} {
   run_.groups.resize(instance.groups.size());
 }
 
-void Book::account(RunningJob& job, double now, double remaining) {
+void Ledger::account(RunningJob& job, double now, double remaining) {
   if (job.doing == Doing::work) job.worked_since_operation += now - job.since;
   job.account_until(now, remaining, is_measured_);
 }
 
-void Book::show(RunningJob& job, double now, double next_rate) {
+void Ledger::show(RunningJob& job, double now, double next_rate) {
   if (rows_ != nullptr && now > job.row_from) {
     const bool waits = job.stalls() && job.row_rate == 0;
     if (job.doing == Doing::work) job.unsaved_rows.push_back(rows_->size());
@@ -36,25 +36,25 @@ void Book::show(RunningJob& job, double now, double next_rate) {
   job.row_rate = next_rate;
 }
 
-void Book::mark_lost(RunningJob& job) {
+void Ledger::mark_lost(RunningJob& job) {
   for (auto* lost : {&job.unsaved_rows, &job.transfer_rows}) {
     for (const std::size_t row : *lost) (*rows_)[row].lost = true;
     lost->clear();
   }
 }
 
-void Book::count_failure(const RunningJob& job) {
+void Ledger::count_failure(const RunningJob& job) {
   if (is_measured_) ++tally_of(job).failures;
 }
 
-void Book::count_checkpoint(const RunningJob& job, double stall) {
+void Ledger::count_checkpoint(const RunningJob& job, double stall) {
   if (!is_measured_) return;
   Tally& tally = tally_of(job);
   ++tally.checkpoints;
   tally.stall += stall / job.checkpoint;
 }
 
-void Book::count_completion(const RunningJob& job, double now) {
+void Ledger::count_completion(const RunningJob& job, double now) {
   if (!is_measured_) return;
   constexpr double kShortest = 10;
   Tally& tally = tally_of(job);
@@ -67,7 +67,7 @@ void Book::count_completion(const RunningJob& job, double now) {
   tally.waiting += job.start - job.arrival;
 }
 
-void Book::close(const RunningJob& job, double now, bool is_completed) {
+void Ledger::close(const RunningJob& job, double now, bool is_completed) {
   Tally& tally = tally_of(job);
   for (std::size_t i = 0; i < kUses; ++i) {
     const Use use = static_cast<Use>(i);
@@ -84,7 +84,7 @@ void Book::close(const RunningJob& job, double now, bool is_completed) {
                        .account = job.account});
 }
 
-Run Book::finish(double now, double idle, double broken) {
+Run Ledger::finish(double now, double idle, double broken) {
   run_.end = now;
   std::ranges::stable_sort(run_.jobs, {},
                            [](const JobOutcome& job) { return std::pair(job.job, job.start); });

@@ -18,10 +18,10 @@ struct Run {
 };
 
 /// The records of a run: the account of each job, counts, and rows of the schedule.
-class Book {
+class Ledger {
  public:
   /// @param rows  receives the schedule; may be null
-  Book(const Instance& instance, std::vector<ScheduleRow>* rows);
+  Ledger(const Instance& instance, std::vector<ScheduleRow>* rows);
 
   /// Begins the measured window.
   void measure() { is_measured_ = true; }

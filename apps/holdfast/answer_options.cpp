@@ -70,7 +70,7 @@ void AnswerOptions::add(CLI::App& command) {
   }
   if (form_.takes_output && form_.gives != Gives::nothing) add_output(command);
   if (form_.has_chart) {
-    add_text("--plot", plot_, "draw the data and the fitted models as SVG", "FILE");
+    add_text("--plot", plot_, "draw it as SVG", "FILE");
   }
   if (form_.has_schedule) {
     add_text("--schedule", schedule_,
@@ -157,7 +157,7 @@ Status AnswerOptions::check_plot() const {
 
 Status AnswerOptions::draw(const LineChart& chart, Console& console) const {
   if (chart.lines.empty()) {
-    return fail(ErrorCode::infeasible, "--plot", "nothing could be fitted that could be drawn");
+    return fail(ErrorCode::infeasible, "--plot", "this answer has nothing that could be drawn");
   }
   HOLDFAST_CHECK(write_new_file(plot_, to_svg(chart), force_, console));
   if (!chart.left_out.empty()) console.warn(chart.left_out);
@@ -209,6 +209,7 @@ WantedParts AnswerOptions::wanted() const {
   return {.text = is_any(AnswerFormat::table, AnswerFormat::markdown),
           .document = is_any(AnswerFormat::json),
           .data = is_any(AnswerFormat::csv),
+          .chart = !plot_.empty(),
           .is_brief = format_ == AnswerFormat::table && output_.empty()};
 }
 

@@ -94,7 +94,10 @@ class VerbCommand {
     request.host = &host;
     auto answer = domain_ != nullptr ? ask(*domain_, *verb_, request) : ask(*verb_, request);
     progress.clear();
-    if (answer) return answer_.deliver(std::move(*answer), console);
+    if (answer) {
+      if (!note_.empty()) answer->warnings.insert(answer->warnings.begin(), note_);
+      return answer_.deliver(std::move(*answer), console);
+    }
     Error error = as_typed(answer.error());
     return fail(verb_->takes_instance ? instance_.placed(std::move(error), request.parameters)
                                       : std::move(error));
@@ -128,6 +131,7 @@ class VerbCommand {
       HOLDFAST_TRY(input, instance_.read(console));
       request.parameters = std::move(input.document);
       request.directory = std::move(input.directory);
+      note_ = std::move(input.note);
     }
     request.options = std::move(options);
     if (const std::string& old = answer_.read_as(); !old.empty())
@@ -184,6 +188,7 @@ class VerbCommand {
   SeedOption seed_;
   OptionSet own_;
   std::vector<std::string> words_;
+  std::string note_;  ///< what the document was taken for
   AnswerOptions answer_;
 };
 

@@ -43,13 +43,29 @@ bool is_document_name(const std::filesystem::path& name) {
   return ending == ".json" || ending == ".toml";
 }
 
-// Returns a text about the options that read recorded data, because logs are often given in place of the document.
-std::string data_options(std::span<const Parameter> fields) {
-  std::vector<std::string> names;
+// Returns the fields that read records of a kind; an empty kind: of any.
+std::vector<const Parameter*> readers_of(std::span<const Parameter> fields, std::string_view kind) {
+  std::vector<const Parameter*> out;
   for (const Parameter& field : fields) {
-    if (field.kind == Kind::file) names.push_back(option_name(field.name));
+    if (kind.empty() ? !field.reads.empty() : field.reads == kind) out.push_back(&field);
   }
-  return names.empty() ? std::string() : "; recorded data are given with " + join(names, ", ");
+  return out;
+}
+
+// Returns how recorded data of a kind (empty: any) are given, because they are often given in place of the document.
+std::string way_in(const Domain& domain, std::string_view kind) {
+  std::vector<std::string> names;
+  for (const Parameter* field : readers_of(domain.fields, kind))
+    names.push_back(option_name(field->name));
+  if (!names.empty()) return "recorded data are given with " + join(names, ", ");
+  for (const Verb& verb : domain.verbs) {
+    const bool reads_it =
+        !readers_of(verb.options, kind).empty() || !readers_of(verb.positionals, kind).empty();
+    if (!kind.empty() && reads_it)
+      return fmt::format("'holdfast {} {}' makes an instance of such a file (see its --help)",
+                         domain.name, verb.name);
+  }
+  return kind.empty() ? std::string() : way_in(domain, {});
 }
 
 // Returns the WfFormat of a workflow that was recorded in another format (DAX, STG, a trace of Nextflow); nothing for other files.
@@ -74,17 +90,45 @@ std::string AskedInstance::file_name() const {
   return file == "-" ? "standard input" : file;
 }
 
-Result<Value> AskedInstance::read_file_or_input() const {
+Result<Value> AskedInstance::data_in_place_of_document(Input& input, Error no_document) {
+  HOLDFAST_TRY(workflow, recorded_workflow(file));
+  if (workflow) return std::move(*workflow);
+  const auto trace = open_trace(file, {}, [this](const Format& format) {
+    return !readers_of(domain->fields, format.kind()).empty();
+  });
+  const auto readers =
+      trace ? readers_of(domain->fields, trace->format->kind()) : std::vector<const Parameter*>{};
+  if (readers.size() != 1) {
+    const std::string way = way_in(*domain, trace ? trace->format->kind() : std::string_view());
+    if (trace) no_document.message = fmt::format("found {}", trace->format->summary);
+    no_document.message += fmt::format("{} expected a JSON or TOML document{}{}", trace ? "," : ";",
+                                       way.empty() ? "" : "; ", way);
+    if (trace) no_document.where = file;
+    return fail(std::move(no_document));
+  }
+  const std::string option = option_name(readers.front()->name);
+  auto argument = std::ranges::find(arguments, readers.front(), &Argument::parameter);
+  if (argument == arguments.end())
+    argument = arguments.insert(
+        arguments.end(), {.parameter = readers.front(), .place = option, .given = std::nullopt});
+  if (argument->given) {
+    return fail(
+        ErrorCode::usage, option,
+        fmt::format("found it together with {}, which is such a file too", in_quotes(file)));
+  }
+  argument->given = Value(file);
+  input.note =
+      fmt::format("{} ({}) was taken as {}", in_quotes(file), trace->format->summary, option);
+  file.clear();
+  return Value();
+}
+
+Result<Value> AskedInstance::read_file_or_input(Input& input) {
   if (file != "-") {
     auto document = read_document(file);
     const bool is_unread = !document && document.error().message.starts_with(kSyntaxError);
     if (is_unread && !is_document_name(file)) {
-      HOLDFAST_TRY(workflow, recorded_workflow(file));
-      if (workflow) return std::move(*workflow);
-      Error error = std::move(document).error();
-      error.message +=
-          fmt::format("; expected a JSON or TOML document{}", data_options(domain->fields));
-      return fail(std::move(error));
+      return data_in_place_of_document(input, std::move(document).error());
     }
     return document;
   }
@@ -94,15 +138,15 @@ Result<Value> AskedInstance::read_file_or_input() const {
   return document;
 }
 
-Result<AskedInstance::Input> AskedInstance::read() const {
+Result<AskedInstance::Input> AskedInstance::read() {
   Input input;
   if (!file.empty()) {
     if (file.starts_with("--")) {
       return fail(ErrorCode::usage, "--instance",
                   fmt::format("found the option {}, expected a file", printable(file)));
     }
-    HOLDFAST_TRY(document, read_file_or_input());
-    input.document = std::move(document);
+    HOLDFAST_TRY(document, read_file_or_input(input));
+    if (!document.is_null()) input.document = std::move(document);
     const Status stripped = take_off_header(*domain, input.document);
     if (!stripped) return fail(placed(stripped.error(), input.document));
     input.directory = file == "-" ? input_directory : std::filesystem::path(file).parent_path();

@@ -32,9 +32,10 @@ struct AskedInstance {
     Value document = Value::object();
     /// Folder to which relative paths inside the document refer.
     std::filesystem::path directory = ".";
+    std::string note = {};  ///< what the file was taken for, if it holds recorded data
   };
-  /// Reads and merges the document.
-  [[nodiscard]] Result<Input> read() const;
+  /// Reads and merges the document. A file of recorded data becomes the argument of the only field that reads such data.
+  [[nodiscard]] Result<Input> read();
 
   /// Adds the origin to an error about the document: the argument that gave the value (then the command line is wrong),
   /// otherwise the file.
@@ -43,7 +44,8 @@ struct AskedInstance {
   [[nodiscard]] bool is_lacking(const Error& placed) const;
 
  private:
-  [[nodiscard]] Result<Value> read_file_or_input() const;
+  [[nodiscard]] Result<Value> read_file_or_input(Input& input);
+  [[nodiscard]] Result<Value> data_in_place_of_document(Input& input, Error no_document);
 };
 
 /// Returns the error for a file that does not exist, with what the user may have meant: "8h", "20 minutes".

@@ -15,7 +15,12 @@ namespace {
 
 constexpr auto kFields = std::to_array<Parameter>(
     {{.name = "steps", .summary = "how many", .kind = Kind::integer, .range = at_least(1)},
-     {.name = "stride", .summary = "of each", .unit = Unit::seconds, .range = positive()}});
+     {.name = "stride", .summary = "of each", .unit = Unit::seconds, .range = positive()},
+     {.name = "log",
+      .summary = "what failed",
+      .kind = Kind::file,
+      .pointer = "/failures/log",
+      .reads = "failures"}});
 
 // An instance with an argument for each field, of which --steps was given, or none.
 AskedInstance asked(const std::string& file, const char* steps = nullptr) {
@@ -46,6 +51,42 @@ TEST_CASE("instance: a document, its header taken off, with what was given besid
   REQUIRE(from_input);
   CHECK(to_compact_json(from_input->document) == R"({"stride":4})");
   CHECK(from_input->directory == "elsewhere");
+}
+
+TEST_CASE("instance: a file of recorded data is taken for the option that reads such data") {
+  const Scratch scratch;
+  const auto log = scratch / "outages.csv";
+  std::ofstream(log) << "node,down,up\nn1,0,10\nn2,50,60\n";
+  Domain reads = fake::domain();
+  reads.fields = kFields;
+  AskedInstance given = asked(log.string(), "3");
+  given.domain = &reads;
+  const auto input = given.read();
+  REQUIRE(input);
+  CHECK(input->document.at("/failures/log") != nullptr);
+  CHECK(input->document.find("steps") != nullptr);
+  CHECK(input->note.find("was taken as --log") != std::string::npos);
+  // An error about it is now one about the option.
+  const Error error{ErrorCode::bad_value, "/failures/log", "names no node"};
+  CHECK(given.placed(error, input->document).where == "--log");
+
+  AskedInstance both = asked(log.string());
+  both.domain = &reads;
+  both.arguments.back().given = Value("other.csv");
+  const auto twice = both.read();
+  REQUIRE_FALSE(twice);
+  CHECK(twice.error().where == "--log");
+
+  const auto jobs = scratch / "jobs.csv";
+  std::ofstream(jobs) << "release,cores,length\n0,1,10\n5,2,60\n";
+  AskedInstance other = asked(jobs.string());
+  other.domain = &reads;
+  const auto refused = other.read();
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().where == jobs.string());
+  CHECK(refused.error().message.starts_with("found "));
+  CHECK(refused.error().message.find(", expected a JSON or TOML document") != std::string::npos);
+  CHECK(refused.error().message.find("given with --log") != std::string::npos);
 }
 
 TEST_CASE("instance: the header of something else is refused, with the file") {

@@ -37,6 +37,8 @@ constexpr auto kSynonyms = std::to_array<Synonyms>({
      "scenarios"},
     {"policy policies algorithm algorithms heuristic strategies method S", "strategy"},
     {"apps jobs", "applications"},
+    {"tasks job-count n-jobs njobs", "jobs job-count tasks"},
+    {"power cap power-cap energy availability outages capacity", "alive"},
     {"parallel jobs workers j T", "threads"},
     {"random-seed random-state rng s", "seed"},
     {"out outfile out-file output-file o", "output"},
@@ -49,6 +51,27 @@ constexpr auto kSynonyms = std::to_array<Synonyms>({
     {"list strategies-list list-policies", "list-strategies"},
     {"queue q p", "partition"},
     {"project A", "account"},
+});
+
+/// Options that are no other name of one that exists, and what to do in their place.
+struct Instead {
+  std::string_view typed;  ///< separated by blanks
+  std::string_view needs;  ///< options of the command; all of them
+  std::string_view text;
+};
+constexpr auto kInstead = std::to_array<Instead>({
+    {"--detection --silent-errors --sdc --verification", "save-failure",
+     "errors that are found only later are not modelled; checkpoints that turn out not to be whole "
+     "are (--save-failure)"},
+    {"--bandwidth --bw --checkpoint-size --ckpt-size --size", "platform-mtbf checkpoint",
+     "the size of a checkpoint and the bandwidth are given together, as --checkpoint 1TB@10GB/s"},
+    {"--gpus --gpu --num-gpus --ngpus --gpus-per-node --world-size", "processors",
+     "GPUs of a node fail with it, so what counts is nodes: give their number (--processors) and "
+     "the MTBF of one (--mtbf, or --failure-rate '6.5 per 1000 node-days'), or the MTBF of the "
+     "whole job (--platform-mtbf)"},
+    {"--quantile --quantiles --percentile --percentiles --p90 --p95 --p99", "scenarios",
+     "the 10 % and 90 % quantiles and the median are always printed; for others 'holdfast init' "
+     "and 'holdfast run' keep every run, and 'holdfast report DIR --export csv' lists them"},
 });
 
 bool holds(std::string_view words, std::string_view word) {
@@ -80,22 +103,10 @@ std::string_view given_instead(std::span<const std::string> names, std::string_v
   const auto has = [&](std::string_view name) {
     return std::ranges::find(names, name) != names.end();
   };
-  const bool has_processors = has("processors");
-  if (has("save-failure") && holds("--detection --silent-errors --sdc --verification", typed)) {
-    return "errors that are found only later are not modelled; checkpoints that turn out not to be "
-           "whole are (--save-failure)";
-  }
-  if (has("platform-mtbf") && has("checkpoint") &&
-      holds("--bandwidth --bw --checkpoint-size --ckpt-size --size", typed)) {
-    return "the size of a checkpoint and the bandwidth are given together, as --checkpoint "
-           "1TB@10GB/s";
-  }
-  const bool is_gpus = holds("--gpus --gpu --num-gpus --ngpus --gpus-per-node --world-size", typed);
-  if (!has_processors || !is_gpus) return {};
-  return "GPUs of a node fail with it, so what counts is nodes: give their number (--processors) "
-         "and the MTBF of "
-         "one (--mtbf, or --failure-rate '6.5 per 1000 node-days'), or the MTBF of the whole job "
-         "(--platform-mtbf)";
+  const auto row = std::ranges::find_if(kInstead, [&](const Instead& one) {
+    return holds(one.typed, typed) && std::ranges::all_of(split(one.needs, ' '), has);
+  });
+  return row == kInstead.end() ? std::string_view() : row->text;
 }
 
 std::string meant_option(std::span<const std::string> names, std::string_view typed) {

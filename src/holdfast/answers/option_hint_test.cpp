@@ -18,9 +18,13 @@ TEST_CASE("option hint: words of training runs") {
     CHECK(meant_option(plan, typed) == "--minimum-nodes");
   CHECK(given_instead(plan, "--silent-errors").find("--save-failure") != std::string::npos);
   CHECK(given_instead(plan, "--gpus").find("--processors") != std::string::npos);
+  const std::vector<std::string> simulate = {"scenarios", "jobs", "alive"};
+  CHECK(meant_option(simulate, "--power") == "--alive");
+  CHECK(meant_option(simulate, "--tasks") == "--jobs");
+  CHECK(given_instead(simulate, "--quantile").find("report") != std::string::npos);
   // Elsewhere these words mean nothing.
   const std::vector<std::string> other = {"work", "checkpoint"};
-  for (const char* typed : {"--silent-errors", "--gpus"})
+  for (const char* typed : {"--silent-errors", "--gpus", "--quantile", "--bandwidth"})
     CHECK(given_instead(other, typed).empty());
   CHECK(meant_option(other, "--elastic").empty());
 }

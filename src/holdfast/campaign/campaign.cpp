@@ -9,8 +9,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
+#include <string_view>
 #include <unordered_set>
 
 namespace holdfast {
@@ -20,6 +22,12 @@ namespace {
 constexpr double kMostDraws = 1e12;
 /// The largest number of parameters of a campaign or of a point; instances have tens of fields.
 constexpr std::size_t kMostParameters = 1000;
+
+/// The fields of [campaign].
+constexpr auto kOwnFields = std::to_array<std::string_view>(
+    {"name", "domain", "seed", "instances", "scenarios", "strategies", "baseline"});
+/// The tables of a file.
+constexpr auto kTables = std::to_array<std::string_view>({"campaign", "parameters", "report"});
 
 /// A reader of one parsed file into a campaign. Errors do not contain the file's name.
 class CampaignReader {
@@ -49,6 +57,11 @@ class CampaignReader {
       campaign_.report = table;
       return {};
     });
+    for (const auto& [name, value] : *document_.members()) {
+      const bool is_table = value.members() != nullptr && closest(name, kTables).empty();
+      if (is_table && !root.has("parameters"))
+        root.refuse(name, "is no table of a campaign; the problem is described in [parameters]");
+    }
     return root.finish();
   }
 
@@ -89,7 +102,20 @@ class CampaignReader {
       return read_baseline(value, place);
     });
     if (!read.has("baseline")) take_default_baseline();
+    refuse_misplaced(table, read);
     return read.finish();
+  }
+
+  // A field of the problem that stands among those of the campaign.
+  void refuse_misplaced(const Value& table, ObjectReader& read) const {
+    for (const auto& [name, value] : *table.members()) {
+      const bool is_field =
+          std::ranges::any_of(campaign_.domain->fields, [&](const Parameter& one) {
+            return one.name == name || one.pointer.substr(0, name.size() + 2) == "/" + name + "/";
+          });
+      if (is_field && std::ranges::find(kOwnFields, name) == kOwnFields.end())
+        read.refuse(name, "describes the problem: write it below a line [parameters]");
+    }
   }
 
   // Names the domains, and the line to write.

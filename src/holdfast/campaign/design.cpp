@@ -39,28 +39,44 @@ std::string_view member_of(const Parameter& field, std::string_view table) {
   return is_inside ? pointer.substr(table.size() + 2) : std::string_view();
 }
 
-/// Returns the table to write if a campaign names options that are members of it beside it: failures = { mtbf = "1d" }; empty if it
-/// names none, or not that of `needed`.
+/// Returns the values of a parameter at all points of a campaign: those of its axis, or the one that it has.
+std::vector<Value> values_at_all(const Campaign& campaign, std::string_view name,
+                                 const Value& value) {
+  const auto axis = std::ranges::find(campaign.axes, name, &Axis::name);
+  return axis == campaign.axes.end() ? std::vector{value} : axis->values;
+}
+
+/// Returns the table to write if a campaign names options that are members of it beside it: failures = { mtbf = "1d" }, or a list of
+/// tables if it sweeps them; empty if it names none, or not that of `needed`.
 std::string table_to_write(const Campaign& campaign, const Value& parameters,
                            std::string_view table, std::string_view needed = {}) {
-  const Value* const given = parameters.find(table);
-  Value out = given != nullptr && given->members() != nullptr ? *given : Value::object();
+  std::vector<std::string> tables{""};
+  const auto add = [&tables](std::string_view member, const std::vector<Value>& values) {
+    std::vector<std::string> longer;
+    for (const std::string& before : tables) {
+      for (const Value& value : values) {
+        longer.push_back(fmt::format("{}{}{} = {}", before, before.empty() ? "" : ", ", member,
+                                     to_compact_json(value)));
+      }
+    }
+    tables = std::move(longer);
+  };
+  if (const Value* given = parameters.find(table); given != nullptr && given->members() != nullptr)
+    for (const auto& [name, value] : *given->members()) add(name, {value});
   bool has_needed = needed.empty();
   bool has_option = false;
   for (const Parameter& field : campaign.domain->fields) {
     const std::string_view member = member_of(field, table);
     const Value* value = parameters.find(field.name);
     if (value == nullptr || member.empty()) continue;
-    out.set(std::string(member), *value);
+    add(member, values_at_all(campaign, field.name, *value));
     has_option = true;
     has_needed = has_needed || member == needed;
   }
   if (!has_option || !has_needed) return {};
-  std::vector<std::string> members;
-  for (const auto& [name, value] : *out.members()) {
-    members.push_back(fmt::format("{} = {}", name, to_compact_json(value)));
-  }
-  return fmt::format("{} = {{ {} }}", table, fmt::join(members, ", "));
+  for (std::string& one : tables) one = fmt::format("{{ {} }}", one);
+  return tables.size() == 1 ? fmt::format("{} = {}", table, tables.front())
+                            : fmt::format("{} = [{}]", table, fmt::join(tables, ", "));
 }
 
 /// Returns the line to write where a campaign names an option in place of a field ("mtbf"), or sweeps a member of a table by a

@@ -236,6 +236,7 @@ struct Field {
   std::string_view pointer = {};
   std::string_view value_name = {};  ///< the name of the value in help, as in Parameter
   std::string_view heading = {};     ///< the heading in help, as in Parameter
+  std::string_view reads = {};       ///< the kind of recorded data in a file, as in Parameter
 };
 
 /// Returns the rows of two tables as one table.
@@ -317,7 +318,8 @@ class Fields {
                   .pointer = row.pointer,
                   .is_required = row.is_required,
                   .value_name = row.value_name,
-                  .heading = row.heading};
+                  .heading = row.heading,
+                  .reads = row.reads};
     if (row.member && !row.is_required && row.fallback.empty()) {
       out.fallback = texts_.emplace_back(detail::shown_default(out, row.member.value(usual)));
     }

@@ -39,6 +39,9 @@ struct Parameter {
   std::string_view value_name = {};
   /// The heading in help; if empty, that of its table. Help does not list parameters under kHiddenHeading.
   std::string_view heading = {};
+  /// The kind of recorded data that a file holds, as `trace formats` names it: "failures". A file of that kind that is given in
+  /// place of the document is taken for this parameter, if no other reads that kind.
+  std::string_view reads = {};
 };
 
 /// The heading of options that programs use, and that users need not know.

@@ -30,6 +30,7 @@ struct WantedParts {
   bool text = true;      ///< what people read
   bool document = true;  ///< the document
   bool data = true;      ///< the table for programs
+  bool chart = false;    ///< what --plot draws
   /// True if the text is read on a screen, so that a verb with many tables may print only the answer itself.
   bool is_brief = false;
 };

@@ -285,6 +285,10 @@ void add_lines(const TraceFitOptions& options, const Observed& observed, const F
   const LawFit& best = report.rows.front().law.fit;
   answer.verdict = verdict_of(report);
   if (report.is_mean_seen) answer.verdict.front() = "best: " + answer.verdict.front();
+  if (observed.systems > 1) {
+    answer.verdict.front() = fmt::format("{} systems together (--system takes one); {}",
+                                         observed.systems, answer.verdict.front());
+  }
   if (observed.is_log && !observed.is_machine()) add_causes(observed.causes, answer);
   if (!observed.is_log || options.source.file == "-" || observed.systems > 1) return;
   answer.lines.push_back(

@@ -45,7 +45,10 @@ Status check(const WindowLoad& load, const Instance& instance) {
                 fmt::format("found no job that can run in {}: {}", window, there));
   }
   if (load.capacity == 0) {
-    return fail(ErrorCode::bad_value, "alive", fmt::format("found no machine alive in {}", window));
+    return fail(ErrorCode::bad_value, "alive",
+                fmt::format("found no machine alive in {}; 'alive_from' says at which date of "
+                            "the series the window begins, 'window' which part of the jobs is used",
+                            window));
   }
   return {};
 }

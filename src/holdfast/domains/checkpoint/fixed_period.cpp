@@ -20,6 +20,8 @@ constexpr int kFirstLooks = 25;
 constexpr double kReach = 16;
 /// Number of times that the ratio between two of them is halved around the best.
 constexpr int kRefinements = 9;
+/// Number of periods of a picture.
+constexpr int kDrawn = 49;
 /// From this many seconds on, a period is a whole number of seconds.
 constexpr double kWhole = 100;
 /// Slurm may send the signal this many seconds early.
@@ -29,7 +31,7 @@ class Search {
  public:
   explicit Search(const Instance& instance) : instance_{instance} {}
 
-  Status look(double period) {
+  Result<std::optional<FixedPeriod>> look(double period) {
     if (period >= kWhole) period = std::round(period);
     const double iteration = instance_.iteration;
     if (iteration > 0) period = std::max(1.0, std::round(period / iteration)) * iteration;
@@ -38,10 +40,11 @@ class Search {
     HOLDFAST_TRY(rule, make_strategy(spec, instance_));
     auto plan = make_plan(instance_, *rule);
     // Periods so short that no plan holds them all are not the best.
-    if (!plan && plan.error().code == ErrorCode::infeasible) return {};
+    if (!plan && plan.error().code == ErrorCode::infeasible) return std::optional<FixedPeriod>{};
     if (!plan) return fail(std::move(plan).error());
-    if (plan->worth.share > best_.share) best_ = {.period = period, .share = plan->worth.share};
-    return {};
+    const FixedPeriod found{.period = period, .share = plan->worth.share};
+    if (found.share > best_.share) best_ = found;
+    return std::optional(found);
   }
 
   [[nodiscard]] const FixedPeriod& best() const { return best_; }
@@ -109,6 +112,18 @@ std::string_view form_in_steps(Tool tool, double iteration) {
 
 std::string fixed_text(double period) {
   return fmt::format("fixed:period={}s", period);
+}
+
+Result<std::vector<FixedPeriod>> fixed_periods(const Instance& instance) {
+  Search search(instance);
+  std::vector<FixedPeriod> out;
+  const double usual = usual_period(instance, job_mtbf(instance));
+  for (int i = 0; i < kDrawn; ++i) {
+    HOLDFAST_TRY(found, search.look(usual * elementary::pow(kReach, 2.0 * i / (kDrawn - 1) - 1)));
+    const bool is_new = found && (out.empty() || found->period > out.back().period);
+    if (is_new) out.push_back(*found);
+  }
+  return out;
 }
 
 Result<FixedPeriod> best_fixed_period(const Instance& instance) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace holdfast::checkpoint {
 
@@ -21,6 +22,10 @@ struct FixedPeriod {
 /// whole number of these.
 /// @pre instance.law; check(instance) holds
 [[nodiscard]] Result<FixedPeriod> best_fixed_period(const Instance& instance);
+
+/// Returns what other fixed periods save, from a sixteenth to sixteen times that of Young and Daly, in increasing order. Periods so short
+/// that no plan holds them all are absent. @pre as above
+[[nodiscard]] Result<std::vector<FixedPeriod>> fixed_periods(const Instance& instance);
 
 /// Returns the strategy of a fixed period in seconds, as it is typed.
 [[nodiscard]] std::string fixed_text(double period);

@@ -23,6 +23,26 @@ TEST_CASE("fixed period: of memoryless failures the optimal one") {
   CHECK(std::fabs(best->share / (optimum * rate * survived / (1 - survived)) - 1) < 1e-5);
 }
 
+TEST_CASE("fixed period: those of a picture grow, and none is better than the best") {
+  Instance instance;
+  instance.checkpoint = 60;
+  instance.law = exponential_law(20 * 3600);
+  const auto best = best_fixed_period(instance);
+  const auto drawn = fixed_periods(instance);
+  REQUIRE(best);
+  REQUIRE(drawn);
+  REQUIRE(drawn->size() > 40);
+  for (std::size_t i = 1; i < drawn->size(); ++i)
+    CHECK((*drawn)[i - 1].period < (*drawn)[i].period);
+  for (const FixedPeriod& one : *drawn) CHECK(one.share <= best->share * (1 + 1e-6));
+  // A job that is shorter than the longest of them ends the row.
+  instance.work = best->period;
+  const auto few = fixed_periods(instance);
+  REQUIRE(few);
+  CHECK(few->back().period == instance.work);
+  CHECK(few->size() < drawn->size());
+}
+
 TEST_CASE("fixed period: a short job is one segment") {
   Instance job;
   job.checkpoint = 60;

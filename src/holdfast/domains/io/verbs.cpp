@@ -39,7 +39,8 @@ constexpr auto kGenerateFamily = std::to_array<Field<GenerateOptions>>({
     {.name = "family",
      .summary = "synthetic, adversary:example-1|1b|2a|2b|3|4|5|5r|6, log:FILE (Darshan DXT, "
                 "totals per run), or recorded:FILE (of 'io serve --record')",
-     .member = member<&GenerateOptions::family>},
+     .member = member<&GenerateOptions::family>,
+     .reads = "io"},
 });
 constexpr auto kGenerateOptions = std::to_array<Field<GenerateOptions>>({
     {.name = "size",

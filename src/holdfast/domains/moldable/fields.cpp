@@ -57,7 +57,8 @@ constexpr auto kLogRows = std::to_array<Parameter>({
      .summary = "batch log with the jobs (SWF, or a table of release, cores and length); how they "
                 "scale is assumed: by the model, or by the speedup",
      .kind = Kind::file,
-     .pointer = "/log/file"},
+     .pointer = "/log/file",
+     .reads = "jobs"},
     {.name = "longest",
      .summary = "leave out jobs of the log that take longer than this",
      .unit = Unit::seconds,
@@ -67,7 +68,8 @@ constexpr auto kLogRows = std::to_array<Parameter>({
      .summary = "jobs of the log scale like the program of these run times (a table of processors "
                 "and seconds, as for 'fit')",
      .kind = Kind::file,
-     .pointer = "/speedup/file"},
+     .pointer = "/speedup/file",
+     .reads = "speedup"},
 });
 
 }  // namespace

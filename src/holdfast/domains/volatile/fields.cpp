@@ -114,7 +114,8 @@ constexpr auto kGeneratorRows = joined(
         {.name = "availability",
          .summary = "recorded availability, from which workers and their states are drawn",
          .kind = Kind::file,
-         .pointer = "/availability/file"},
+         .pointer = "/availability/file",
+         .reads = "failures"},
         {.name = "unavailable",
          .summary =
              "state of a worker that is not up according to a record that has only two states",

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
+#include "holdfast/domains/workflow/failure_free.hpp"
 #include "holdfast/models/resilience/failure_text.hpp"
 
 #include <fmt/format.h>
@@ -46,9 +47,10 @@ std::string headline(const Experiment& experiment, std::uint64_t seed) {
 }
 
 std::string headline(const Instance& instance) {
-  return fmt::format("a workflow of {} {}",
+  return fmt::format("a workflow of {} {}; without failures and checkpoints it takes {}",
                      counted(static_cast<std::int64_t>(instance.size()), "task"),
-                     machine_of(instance));
+                     machine_of(instance),
+                     format_duration(failure_free_schedule(instance).makespan));
 }
 
 }  // namespace holdfast::workflow

@@ -48,6 +48,10 @@ std::string trimmed_list(const py::object& strategies) {
   return strategies.is_none() ? std::string() : py::cast<std::string>(strategies);
 }
 
+void put_first(std::vector<std::string>& warnings, std::string note) {
+  if (!note.empty()) warnings.insert(warnings.begin(), std::move(note));
+}
+
 /// Asks a verb one question.
 std::shared_ptr<Answered> ask_verb(std::string_view domain_name, std::string_view verb_name,
                                    py::handle instance, const py::sequence& positionals,
@@ -92,6 +96,7 @@ std::shared_ptr<Answered> ask_verb(std::string_view domain_name, std::string_vie
     throw Failure{{ErrorCode::usage, "--schedule",
                    fmt::format("'{} {}' has no schedule", domain.name, verb->name)}};
   }
+  put_first((*answer)->warnings, std::move(input.note));
   if (schedule) put_schedules(**answer);
   auto out = std::make_shared<Answered>(std::move(**answer));
   out->is_instance = verb->gives == Gives::instance;
@@ -193,6 +198,7 @@ std::shared_ptr<Simulated> run_simulation(std::string_view domain_name, py::hand
     throw Failure{{ErrorCode::usage, "--check",
                    fmt::format("'{}' offers no check of its runs", domain.name)}};
   }
+  put_first((*simulation)->warnings, std::move(input.note));
   auto out = to_simulated(domain, std::move(**simulation), request.baseline, options.schedule);
   out->instance = std::move(request.parameters);
   return out;

@@ -194,7 +194,7 @@ void Question::set_keywords(const py::dict& keywords) {
   }
 }
 
-AskedInstance::Input Question::read() const {
+AskedInstance::Input Question::read() {
   if (verb_ != nullptr && !verb_->takes_instance) return {};
   AskedInstance::Input input = value_or_throw(asked_.read());
   for (const auto& [pointer, value] : members_) {

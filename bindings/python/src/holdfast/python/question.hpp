@@ -27,7 +27,7 @@ class Question {
   void set_keywords(const py::dict& keywords);
 
   /// Returns the document, and the folder to which its relative paths refer. @throws Failure
-  [[nodiscard]] AskedInstance::Input read() const;
+  [[nodiscard]] AskedInstance::Input read();
   /// Returns the verb's own options. @throws Failure
   [[nodiscard]] Value options() const;
   /// Returns the parameters that hold for all strategies. @throws Failure

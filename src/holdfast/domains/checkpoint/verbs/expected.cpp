@@ -110,7 +110,7 @@ const Fields<ExpectedOptions>& expected_options() {
        .summary = "with --job: no recovery in the first segment",
        .member = member<&S::no_initial_recovery>},
       {.name = "period_sweep",
-       .summary = "plot the expected time per second of work against the period",
+       .summary = "list the expected time per second of work against the period",
        .member = member<&S::period_sweep>},
       {.name = "spares",
        .summary = "nodes that step in for failed ones: the efficiency in the long run, and how "
@@ -341,6 +341,35 @@ void add_marks(const Question& question, Answer& answer) {
   answer.document.set("flat", Value::object({{"from", from}, {"to", to}}));
 }
 
+constexpr int kDrawn = 161;       // periods of the picture
+constexpr double kTallest = 2.5;  // the most that it shows, in units of the least
+
+// The same as a picture, with the rules on it.
+LineChart chart_of(const Question& question) {
+  LineChart chart{
+      .title = "too many checkpoints cost time, too few lose work",
+      .x = {.title = "work between two checkpoints", .unit = "s", .is_logarithmic = true},
+      .y = {.title = "expected time per second of work", .unit = "", .shown = {1}},
+      .lines = {{.name = "a fixed period", .x = {}, .y = {}, .is_thick = true}}};
+  const double best = period_by(kRules.back(), question);
+  const double most = kTallest * slowdown_of(best, question);
+  for (int i = 0; i < kDrawn; ++i) {
+    const double period = best * elementary::pow(10.0, -2 + 4.0 * i / (kDrawn - 1));
+    const double value = slowdown_of(period, question);
+    if (!(value <= most)) continue;
+    chart.lines[0].x.push_back(period);
+    chart.lines[0].y.push_back(value);
+  }
+  for (const Rule& rule : kRules) {
+    const double period = period_by(rule, question);
+    chart.lines.push_back({.name = std::string(rule.name),
+                           .x = {period},
+                           .y = {slowdown_of(period, question)},
+                           .is_points = true});
+  }
+  return chart;
+}
+
 // Figure 1.1 of the thesis: too many checkpoints cost time, too few lose work.
 void add_sweep(const Question& question, Answer& answer) {
   const double best = period_by(kRules.back(), question);
@@ -418,7 +447,9 @@ Result<Answer> run_expected(const ExpectedOptions& options, const Request&) {
              expected_recovery_time(question.costs, question.rate));
   if (options.job) add_job(question, answer);
   if (options.period_sweep) add_sweep(question, answer);
-  if (options.period_sweep || !(question.work || options.spares)) add_marks(question, answer);
+  const bool has_marks = options.period_sweep || !(question.work || options.spares);
+  if (has_marks) add_marks(question, answer);
+  if (has_marks) answer.chart = chart_of(question);
   HOLDFAST_CHECK(add_spares(question, options, answer));
   return answer;
 }
@@ -457,6 +488,7 @@ Verb expected_verb() {
       .results = kExpectedResults,
       .takes_instance = false,
       .takes_seed = false,
+      .has_chart = true,
       .run = with_options<run_expected, expected_options>};
 }
 

@@ -29,7 +29,7 @@ namespace holdfast::checkpoint {
 namespace {
 
 /// Number of checkpoints in a table for people; programs get all.
-constexpr std::size_t kShown = 20;
+constexpr std::size_t kShown = 5;
 
 // A plan has no horizon, and knows the law.
 constexpr auto kUnusedByPlan = std::to_array<std::string_view>(
@@ -176,6 +176,27 @@ Table table_of(const Plan& plan) {
     before = plan.cuts[k];
   }
   return table;
+}
+
+// What fixed periods save, and the plan among them.
+Result<LineChart> chart_of(const Instance& instance, const Plan& plan) {
+  HOLDFAST_TRY(periods, fixed_periods(instance));
+  ChartLine fixed{.name = "a fixed period", .x = {}, .y = {}, .is_thick = true};
+  for (const FixedPeriod& one : periods) {
+    fixed.x.push_back(one.period);
+    fixed.y.push_back(one.share);
+  }
+  return LineChart{
+      .title = headline(instance),
+      .x = {.title = "work between two checkpoints", .unit = "s", .is_logarithmic = true},
+      .y = {.title = "work saved until the next failure, share of the time",
+            .unit = "",
+            .shown = {0}},
+      .lines = {std::move(fixed),
+                {.name = "this plan",
+                 .x = {plan.cuts.front()},
+                 .y = {plan.worth.share},
+                 .is_points = true}}};
 }
 
 // "young-daly: every 2 h 31 min of work, a share of 0.412345": what another rule would do here.
@@ -395,6 +416,10 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
   }
   HOLDFAST_TRY(others, beside_others(instance, plan));
   answer.lines.insert(answer.lines.end(), others.begin(), others.end());
+  if (request.wanted.chart) {
+    HOLDFAST_TRY(chart, chart_of(instance, plan));
+    answer.chart = std::move(chart);
+  }
   return answer;
 }
 
@@ -438,6 +463,7 @@ Verb plan_verb() {
           .results = kPlanResults,
           .takes_strategy = true,
           .takes_seed = false,
+          .has_chart = true,
           .unused = kUnusedByPlan,
           .run = with_options<run_plan, fields_of<kPlanOptions>>};
 }

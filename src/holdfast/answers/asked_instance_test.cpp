@@ -77,8 +77,8 @@ TEST_CASE("instance: a file of recorded data is taken for the option that reads 
   REQUIRE_FALSE(twice);
   CHECK(twice.error().where == "--log");
 
-  const auto jobs = scratch / "jobs.csv";
-  std::ofstream(jobs) << "release,cores,length\n0,1,10\n5,2,60\n";
+  const auto jobs = scratch / "jobs.swf";
+  std::ofstream(jobs) << "; Version: 2.2\n1 0 0 10 1 -1 -1 1 10 -1 1 1 1 -1 -1 -1 -1 -1\n";
   AskedInstance other = asked(jobs.string());
   other.domain = &reads;
   const auto refused = other.read();

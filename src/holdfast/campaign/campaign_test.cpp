@@ -160,8 +160,6 @@ TEST_CASE("campaign file: every error names its line and what was expected") {
        "instances, scenarios, strategies, baseline"},
       {head + "[parameters]\nsteps = nan\n",
        "walk.toml:5: /parameters/steps: found nan or inf, expected a finite number"},
-      {head + "steps = 3\n",
-       "walk.toml:4: /campaign/steps: describes the problem: write it below a line [parameters]"},
       {head + "[problem]\nsteps = 3\n",
        "walk.toml:4: /problem: is no table of a campaign; the problem is described in "
        "[parameters]"},

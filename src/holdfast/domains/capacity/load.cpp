@@ -41,11 +41,11 @@ Status check(const WindowLoad& load, const Instance& instance) {
           format_duration(static_cast<double>(first.release)),
           format_duration(static_cast<double>(last.release)), load.too_wide);
     }
-    return fail(ErrorCode::bad_value, "window",
+    return fail(ErrorCode::bad_value, "/window",
                 fmt::format("found no job that can run in {}: {}", window, there));
   }
   if (load.capacity == 0) {
-    return fail(ErrorCode::bad_value, "alive",
+    return fail(ErrorCode::bad_value, "/alive",
                 fmt::format("found no machine alive in {}; 'alive_from' says at which date of "
                             "the series the window begins, 'window' which part of the jobs is used",
                             window));

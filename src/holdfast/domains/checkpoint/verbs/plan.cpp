@@ -163,14 +163,15 @@ std::string levels_in_words(const Plan& plan) {
                      format_duration(plan.cuts[place]));
 }
 
-Table table_of(const Plan& plan) {
+// The first checkpoints, at most as many as are wanted.
+Table table_of(const Plan& plan, std::size_t most) {
   Table table{.title = "checkpoints, if nothing fails",
               .columns = {{.title = "checkpoint"},
                           {.title = "work before it", .unit = Unit::seconds},
                           {.title = "work done", .unit = Unit::seconds}}};
   if (!plan.levels.empty()) table.columns.push_back({.title = "level"});
   double before = 0;
-  for (std::size_t k = 0; k < std::min(plan.cuts.size(), kShown); ++k) {
+  for (std::size_t k = 0; k < std::min(plan.cuts.size(), most); ++k) {
     table.rows.push_back({static_cast<std::int64_t>(k + 1), plan.cuts[k] - before, plan.cuts[k]});
     if (!plan.levels.empty()) table.rows.back().emplace_back(name_of(plan.levels[k]));
     before = plan.cuts[k];
@@ -409,7 +410,8 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
                   format_duration(plan.worth.expected_time), plan.worth.share));
   add_wait(instance, answer);
   if (instance.time_limit > 0) add_submissions(instance, plan, answer);
-  answer.tables.push_back(table_of(plan));
+  answer.tables.push_back(table_of(plan, kShown));
+  if (request.wanted.data) answer.data = table_of(plan, plan.cuts.size());
   if (plan.cuts.size() > kShown) {
     answer.lines.push_back(
         fmt::format("and {} more (--json lists all)", plan.cuts.size() - kShown));

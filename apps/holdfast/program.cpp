@@ -91,13 +91,6 @@ std::vector<std::string> options_of(const CLI::App& command) {
   return names;
 }
 
-// Returns "did you mean 'x'?" or an empty text, because a list of thirty options would not help.
-std::string nearest(std::string_view name, const std::vector<std::string>& candidates) {
-  const std::vector<std::string_view> views(candidates.begin(), candidates.end());
-  const std::string_view near = closest(name, views);
-  return near.empty() ? std::string() : fmt::format("; did you mean {}?", in_quotes(near));
-}
-
 std::string see_help(const CLI::App& command) {
   return fmt::format("see '{} --help'", full_name(command));
 }
@@ -177,7 +170,7 @@ void refuse_extra(const CLI::App& root, Domains domains, std::span<const std::st
                          see_help(command));
     return;
   }
-  const std::string near = nearest(extra, verbs);
+  const std::string near = meant_verb(verbs, extra);
   const std::string meant = meant_domain(domains, extra, arguments);
   if (&command == &root && !meant.empty()) {
     console.refuse_usage(
@@ -187,7 +180,8 @@ void refuse_extra(const CLI::App& root, Domains domains, std::span<const std::st
   }
   console.refuse_usage(
       fmt::format("unknown verb {}{}", in_quotes(extra),
-                  near.empty() ? fmt::format("; known: {}", fmt::join(verbs, ", ")) : near),
+                  near.empty() ? fmt::format("; known: {}", fmt::join(verbs, ", "))
+                               : fmt::format("; did you mean {}?", in_quotes(near))),
       see_help(command));
 }
 

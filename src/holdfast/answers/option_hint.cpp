@@ -53,6 +53,17 @@ constexpr auto kSynonyms = std::to_array<Synonyms>({
     {"project A", "account"},
 });
 
+/// The same for verbs.
+constexpr auto kVerbSynonyms = std::to_array<Synonyms>({
+    {"trend months availability statistics stats summary show", "info"},
+    {"law distribution mtbf estimate", "fit"},
+    {"cut filter window", "slice"},
+    {"export translate", "convert"},
+    {"compare evaluate benchmark", "simulate"},
+    {"when period interval schedule", "plan expected"},
+    {"spare nodes-needed", "spares"},
+});
+
 /// Options that are no other name of one that exists, and what to do in their place.
 struct Instead {
   std::string_view typed;  ///< separated by blanks
@@ -79,8 +90,9 @@ bool holds(std::string_view words, std::string_view word) {
   return std::find(parts.begin(), parts.end(), word) != parts.end();
 }
 
-std::string another_word(std::string_view typed, std::span<const std::string> names) {
-  for (const Synonyms& row : kSynonyms) {
+std::string another_word(std::span<const Synonyms> rows, std::string_view typed,
+                         std::span<const std::string> names) {
+  for (const Synonyms& row : rows) {
     if (!holds(row.typed, typed)) continue;
     for (const std::string_view meant : split(row.meant, ' ')) {
       if (std::find(names.begin(), names.end(), meant) != names.end()) return std::string(meant);
@@ -109,13 +121,19 @@ std::string_view given_instead(std::span<const std::string> names, std::string_v
   return row == kInstead.end() ? std::string_view() : row->text;
 }
 
+std::string meant_verb(std::span<const std::string> verbs, std::string_view typed) {
+  const std::vector<std::string_view> views(verbs.begin(), verbs.end());
+  const std::string_view near = closest(typed, views);
+  return near.empty() ? another_word(kVerbSynonyms, typed, verbs) : std::string(near);
+}
+
 std::string meant_option(std::span<const std::string> names, std::string_view typed) {
   const bool is_letter = !typed.starts_with("--") && typed.size() == 2;
   typed.remove_prefix(std::min(typed.find_first_not_of('-'), typed.size()));
   std::string word(typed);
   std::replace(word.begin(), word.end(), '_', '-');
   const std::vector<std::string_view> views(names.begin(), names.end());
-  std::string meant = another_word(word, names);
+  std::string meant = another_word(kSynonyms, word, names);
   if (meant.empty()) meant = continued(word, names);
   if (meant.empty() && !is_letter) meant = closest(lower_case(word), views);
   return meant.empty() ? meant : "--" + meant;

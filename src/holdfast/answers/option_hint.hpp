@@ -12,6 +12,10 @@ namespace holdfast {
 /// @param typed  the typed option with its dashes, without a value
 [[nodiscard]] std::string meant_option(std::span<const std::string> names, std::string_view typed);
 
+/// Returns the verb that was probably meant: the one with the closest name, or another word for it ("trend" for "info"); empty if there is
+/// none.
+[[nodiscard]] std::string meant_verb(std::span<const std::string> verbs, std::string_view typed);
+
 /// Returns what to give in place of an option that there is not (--gpus); empty for most.
 [[nodiscard]] std::string_view given_instead(std::span<const std::string> names,
                                              std::string_view typed);

@@ -28,3 +28,11 @@ TEST_CASE("option hint: words of training runs") {
     CHECK(given_instead(other, typed).empty());
   CHECK(meant_option(other, "--elastic").empty());
 }
+
+TEST_CASE("option hint: other words for verbs") {
+  const std::vector<std::string> trace = {"info", "convert", "slice", "fit"};
+  CHECK(meant_verb(trace, "trend") == "info");
+  CHECK(meant_verb(trace, "covert") == "convert");
+  CHECK(meant_verb(trace, "dance").empty());
+  CHECK(meant_verb({{"run", "cite"}}, "trend").empty());
+}

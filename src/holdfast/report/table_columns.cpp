@@ -24,7 +24,8 @@ bool is_numeric(const Table& table, std::size_t column) {
 
 std::string plain_text(const Value& cell, const Table::Column& column) {
   if (cell.is_null()) return "-";
-  if (const std::string* text = cell.string()) return printable(*text);
+  // A name with a newline must not begin a line of its own.
+  if (const std::string* text = cell.string()) return join(split(printable(*text), '\n'), "\\x0a");
   if (const bool* flag = cell.boolean()) return *flag ? "yes" : "no";
   if (cell.is_number()) return format_quantity(cell.number(), column.unit);
   return to_compact_json(cell);

@@ -88,6 +88,11 @@ TEST_CASE("text table: numbers that do not fit go below, beside what distinguish
         "daly            3\n");
 }
 
+TEST_CASE("text table: a name with a newline stays on its line") {
+  const Table table{.columns = {{"job"}}, .rows = {{"a\nb"}, {"c"}}};
+  CHECK(to_text(table) == "job\n------\na\\x0ab\nc\n");
+}
+
 TEST_CASE("text table: colour marks titles only") {
   const Table table{.title = "t", .columns = {{"x"}}, .rows = {{1}}};
   CHECK(to_text(table, {.color = true}) == "\x1b[1mt\x1b[0m\n\x1b[1mx\x1b[0m\n-\n1\n");

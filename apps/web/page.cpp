@@ -57,12 +57,12 @@ class Words {
                                           const Value& instance);
 
   /// Returns the answer of the verb that the words name.
-  [[nodiscard]] Result<Answer> answer() const;
+  [[nodiscard]] Result<Answer> answer();
 
  private:
   Status take(std::span<const std::string> options);
   [[nodiscard]] Argument* find(std::string_view option);
-  [[nodiscard]] Result<Request> request() const;
+  [[nodiscard]] Result<Request> request();
 
   const Domain* domain_ = nullptr;
   const Verb* verb_ = nullptr;
@@ -127,7 +127,7 @@ Status Words::take(std::span<const std::string> options) {
   return {};
 }
 
-Result<Request> Words::request() const {
+Result<Request> Words::request() {
   Request out;
   out.domain = domain_;
   out.seed = seed_;
@@ -151,7 +151,7 @@ Result<Request> Words::request() const {
   return out;
 }
 
-Result<Answer> Words::answer() const {
+Result<Answer> Words::answer() {
   HOLDFAST_TRY(asked, request());
   Host host{.domains = page_domains(), .places = {}};
   host.control.threads = 1;

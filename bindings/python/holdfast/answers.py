@@ -223,7 +223,7 @@ class Answer(Mapping[str, Any]):
         >>> import holdfast as hf
         >>> plan = hf.checkpoint.plan(work="48h", checkpoint="10min", mtbf="10y", processors=10_000)
         >>> plan.frame().shape
-        (20, 3)
+        (30, 3)
         """
         return frame_of(self._found.table_columns(index), self._found.table_units(index))
 
@@ -234,7 +234,7 @@ class Answer(Mapping[str, Any]):
         --------
         >>> import holdfast as hf
         >>> hf.checkpoint.plan(work="48h", checkpoint="10min", mtbf="10y", processors=10_000).to_pandas().shape
-        (20, 3)
+        (30, 3)
         """
         return self.frame()
 

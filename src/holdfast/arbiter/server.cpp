@@ -11,6 +11,7 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/epoll.h>
 #include <sys/random.h>

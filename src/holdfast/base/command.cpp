@@ -1,6 +1,6 @@
 #include "holdfast/base/command.hpp"
 
-#include "holdfast/base/descriptor.hpp"
+#include "holdfast/base/pipe.hpp"
 #include "holdfast/base/system.hpp"
 
 #include <fcntl.h>

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <fcntl.h>
 #include <unistd.h>
 
-#include <array>
 #include <utility>
 
 namespace holdfast {
@@ -26,19 +24,6 @@ class Descriptor {
 
  private:
   int file_;
-};
-
-/// The two ends of a pipe, which programs that are started do not get; none if the system refuses one, with errno.
-struct Pipe {
-  Descriptor to_read;
-  Descriptor to_write;
-
-  Pipe() {
-    std::array<int, 2> ends{};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return;
-    to_read = Descriptor(ends[0]);
-    to_write = Descriptor(ends[1]);
-  }
 };
 
 }  // namespace holdfast

@@ -1,5 +1,6 @@
 #include "holdfast/field/background.hpp"
 
+#include "holdfast/base/pipe.hpp"
 #include "holdfast/base/system.hpp"
 
 #include <fcntl.h>

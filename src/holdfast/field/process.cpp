@@ -1,6 +1,7 @@
 #include "holdfast/field/process.hpp"
 
 #include "holdfast/base/clock.hpp"
+#include "holdfast/base/pipe.hpp"
 #include "holdfast/base/system.hpp"
 
 #include <dirent.h>

@@ -67,9 +67,15 @@ py::dict table_units(const Table& table) {
 }
 
 const Table& table_at(const Answered& answered, std::size_t index) {
-  if (index < answered.answer.tables.size()) return answered.answer.tables[index];
-  throw py::index_error(
-      fmt::format("found table {}, expected less than {}", index, answered.answer.tables.size()));
+  const std::vector<Table>& tables = answered.answer.tables;
+  const std::optional<Table>& data = answered.answer.data;
+  if (index >= tables.size()) {
+    throw py::index_error(
+        fmt::format("found table {}, expected less than {}", index, tables.size()));
+  }
+  // The table for programs is the whole of one of which people see the beginning.
+  if (index == 0 && data && data->title == tables[0].title) return *data;
+  return tables[index];
 }
 
 py::dict schedule_columns(const NamedSchedule& schedule) {

@@ -38,16 +38,15 @@ std::string reason(int code) {
   return std::generic_category().message(code);
 }
 
-/// A file descriptor that closes itself, except for standard input, which stays open.
-/// The bytes of a file as they are stored.
+/// The bytes of a file as they are stored. Without a descriptor of its own it reads standard input, which stays open.
 class RawSource final : public ByteSource {
  public:
-  RawSource(Descriptor descriptor, std::string name)
-      : descriptor_{std::move(descriptor)}, name_{std::move(name)} {}
+  RawSource(Descriptor own, std::string name) : own_{std::move(own)}, name_{std::move(name)} {}
 
   Result<std::size_t> read(std::span<char> buffer) override {
+    const int file = own_.get() < 0 ? STDIN_FILENO : own_.get();
     for (;;) {
-      const ssize_t count = ::read(descriptor_.get(), buffer.data(), buffer.size());
+      const ssize_t count = ::read(file, buffer.data(), buffer.size());
       if (count >= 0) return static_cast<std::size_t>(count);
       if (errno == EISDIR)
         return fail(ErrorCode::bad_format, name_, "found a directory, expected a file");
@@ -58,7 +57,7 @@ class RawSource final : public ByteSource {
   }
 
  private:
-  Descriptor descriptor_;
+  Descriptor own_;
   std::string name_;
 };
 
@@ -228,16 +227,18 @@ bool has_writer(int file) {
 
 Result<std::unique_ptr<ByteSource>> open_input(const std::filesystem::path& path) {
   const std::string name = name_of(path);
-  Descriptor descriptor{path == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
-                                    : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
-  if (descriptor.get() < 0) {
-    return fail(ErrorCode::bad_format, name, fmt::format("cannot be opened: {}", reason(errno)));
+  Descriptor file;
+  if (path != "-") {
+    file = Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (file.get() < 0)
+      return fail(ErrorCode::bad_format, name, fmt::format("cannot be opened: {}", reason(errno)));
+    if (!has_writer(file.get())) {
+      return fail(
+          ErrorCode::bad_format, name,
+          "found a pipe into which nothing writes, expected a file, or a pipe with a writer");
+    }
   }
-  if (path != "-" && !has_writer(descriptor.get())) {
-    return fail(ErrorCode::bad_format, name,
-                "found a pipe into which nothing writes, expected a file, or a pipe with a writer");
-  }
-  return decompressed(std::make_unique<RawSource>(std::move(descriptor), name), name);
+  return decompressed(std::make_unique<RawSource>(std::move(file), name), name);
 }
 
 Result<std::unique_ptr<ByteSource>> decompressed(std::unique_ptr<ByteSource> source,

@@ -91,6 +91,8 @@ class Browser:
         self.call("Page.navigate", url=url)
         while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
             self.events.append(self.read())
+        # On a busy machine that can be the event of the empty page with which a browser begins.
+        self.wait("document.readyState === 'complete' && location.href !== 'about:blank'")
 
     def run(self, expression):
         """The value of a script; promises are waited for."""

@@ -9,10 +9,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <cmath>
-#include <string_view>
 #include <unordered_set>
 
 namespace holdfast {
@@ -22,12 +20,6 @@ namespace {
 constexpr double kMostDraws = 1e12;
 /// The largest number of parameters of a campaign or of a point; instances have tens of fields.
 constexpr std::size_t kMostParameters = 1000;
-
-/// The fields of [campaign].
-constexpr auto kOwnFields = std::to_array<std::string_view>(
-    {"name", "domain", "seed", "instances", "scenarios", "strategies", "baseline"});
-/// The tables of a file.
-constexpr auto kTables = std::to_array<std::string_view>({"campaign", "parameters", "report"});
 
 /// A reader of one parsed file into a campaign. Errors do not contain the file's name.
 class CampaignReader {
@@ -57,12 +49,7 @@ class CampaignReader {
       campaign_.report = table;
       return {};
     });
-    for (const auto& [name, value] : *document_.members()) {
-      const bool is_table = value.members() != nullptr && closest(name, kTables).empty();
-      if (is_table && !root.has("parameters"))
-        root.refuse(name, "is no table of a campaign; the problem is described in [parameters]");
-    }
-    return root.finish();
+    return with_right_place(root.finish(), root.has("parameters"));
   }
 
  private:
@@ -102,20 +89,28 @@ class CampaignReader {
       return read_baseline(value, place);
     });
     if (!read.has("baseline")) take_default_baseline();
-    refuse_misplaced(table, read);
-    return read.finish();
+    return with_right_place(read.finish(), true);
   }
 
-  // A field of the problem that stands among those of the campaign.
-  void refuse_misplaced(const Value& table, ObjectReader& read) const {
-    for (const auto& [name, value] : *table.members()) {
-      const bool is_field =
-          std::ranges::any_of(campaign_.domain->fields, [&](const Parameter& one) {
-            return one.name == name || one.pointer.substr(0, name.size() + 2) == "/" + name + "/";
-          });
-      if (is_field && std::ranges::find(kOwnFields, name) == kOwnFields.end())
-        read.refuse(name, "describes the problem: write it below a line [parameters]");
+  // An error about an unknown field says where it belongs if it describes the problem: a field of the domain, or a table where none is
+  // called [parameters].
+  [[nodiscard]] Status with_right_place(Status status, bool has_parameters) const {
+    if (status || status.error().message.find("; known: ") == std::string::npos) return status;
+    Error error = status.error();
+    const Value* value = document_.at(error.where);
+    const std::string name = error.where.substr(error.where.rfind('/') + 1);
+    if (!has_parameters && value != nullptr && value->members() != nullptr) {
+      error.message = "is no table of a campaign; the problem is described in [parameters]";
+    } else if (campaign_.domain != nullptr && is_field_of_problem(name)) {
+      error.message = "describes the problem: write it below a line [parameters]";
     }
+    return fail(std::move(error));
+  }
+
+  [[nodiscard]] bool is_field_of_problem(const std::string& name) const {
+    return std::ranges::any_of(campaign_.domain->fields, [&](const Parameter& one) {
+      return one.name == name || one.pointer.substr(0, name.size() + 2) == "/" + name + "/";
+    });
   }
 
   // Names the domains, and the line to write.

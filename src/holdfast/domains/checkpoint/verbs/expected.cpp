@@ -316,8 +316,48 @@ double flat_from(double worse, double best, const Question& question) {
   return best;
 }
 
+constexpr int kDrawn = 161;       // periods of the picture
+constexpr double kTallest = 2.5;  // the most that it shows, in units of the least
+
+// Periods from a hundredth to a hundred times the best, in equal ratios, each with its slowdown, as long as that is finite.
+std::vector<std::pair<double, double>> swept_periods(const Question& question, int points) {
+  const double best = period_by(kRules.back(), question);
+  std::vector<std::pair<double, double>> out;
+  for (int i = 0; i < points; ++i) {
+    const double period = best * elementary::pow(10.0, -2 + 4.0 * i / (points - 1));
+    const double value = slowdown_of(period, question);
+    if (!std::isfinite(value)) break;
+    out.emplace_back(period, value);
+  }
+  return out;
+}
+
+// What other periods cost as a picture, with the rules on it.
+LineChart chart_of(const Question& question) {
+  LineChart chart{
+      .title = "too many checkpoints cost time, too few lose work",
+      .x = {.title = "work between two checkpoints", .unit = "s", .is_logarithmic = true},
+      .y = {.title = "expected time per second of work", .unit = "", .shown = {1}},
+      .lines = {{.name = "a fixed period", .x = {}, .y = {}, .is_thick = true}}};
+  const double most = kTallest * slowdown_of(period_by(kRules.back(), question), question);
+  for (const auto& [period, slowdown] : swept_periods(question, kDrawn)) {
+    if (slowdown > most) continue;
+    chart.lines[0].x.push_back(period);
+    chart.lines[0].y.push_back(slowdown);
+  }
+  for (const Rule& rule : kRules) {
+    const double period = period_by(rule, question);
+    chart.lines.push_back({.name = std::string(rule.name),
+                           .x = {period},
+                           .y = {slowdown_of(period, question)},
+                           .is_points = true});
+  }
+  return chart;
+}
+
 // How often the long run of a job should save, by each rule, and how little that matters.
 void add_marks(const Question& question, Answer& answer) {
+  answer.chart = chart_of(question);
   Value marks = Value::object();
   for (const Rule& rule : kRules) {
     const double period = period_by(rule, question);
@@ -341,49 +381,16 @@ void add_marks(const Question& question, Answer& answer) {
   answer.document.set("flat", Value::object({{"from", from}, {"to", to}}));
 }
 
-constexpr int kDrawn = 161;       // periods of the picture
-constexpr double kTallest = 2.5;  // the most that it shows, in units of the least
-
-// The same as a picture, with the rules on it.
-LineChart chart_of(const Question& question) {
-  LineChart chart{
-      .title = "too many checkpoints cost time, too few lose work",
-      .x = {.title = "work between two checkpoints", .unit = "s", .is_logarithmic = true},
-      .y = {.title = "expected time per second of work", .unit = "", .shown = {1}},
-      .lines = {{.name = "a fixed period", .x = {}, .y = {}, .is_thick = true}}};
-  const double best = period_by(kRules.back(), question);
-  const double most = kTallest * slowdown_of(best, question);
-  for (int i = 0; i < kDrawn; ++i) {
-    const double period = best * elementary::pow(10.0, -2 + 4.0 * i / (kDrawn - 1));
-    const double value = slowdown_of(period, question);
-    if (!(value <= most)) continue;
-    chart.lines[0].x.push_back(period);
-    chart.lines[0].y.push_back(value);
-  }
-  for (const Rule& rule : kRules) {
-    const double period = period_by(rule, question);
-    chart.lines.push_back({.name = std::string(rule.name),
-                           .x = {period},
-                           .y = {slowdown_of(period, question)},
-                           .is_points = true});
-  }
-  return chart;
-}
-
 // Figure 1.1 of the thesis: too many checkpoints cost time, too few lose work.
 void add_sweep(const Question& question, Answer& answer) {
-  const double best = period_by(kRules.back(), question);
   Value periods = Value::array();
   Value slowdowns = Value::array();
   Table table{.title = "expected time per second of work",
               .columns = {{.title = "period", .unit = Unit::seconds}, {.title = "slowdown"}}};
-  for (int i = 0; i < kSweepPoints; ++i) {
-    const double period = best * elementary::pow(10.0, -2 + 4.0 * i / (kSweepPoints - 1));
-    const double value = slowdown_of(period, question);
-    if (!std::isfinite(value)) break;
+  for (const auto& [period, slowdown] : swept_periods(question, kSweepPoints)) {
     periods.push(period);
-    slowdowns.push(value);
-    table.rows.push_back({period, value});
+    slowdowns.push(slowdown);
+    table.rows.push_back({period, slowdown});
   }
   answer.document.set(
       "sweep", Value::object({{"period", std::move(periods)}, {"slowdown", std::move(slowdowns)}}));
@@ -447,9 +454,7 @@ Result<Answer> run_expected(const ExpectedOptions& options, const Request&) {
              expected_recovery_time(question.costs, question.rate));
   if (options.job) add_job(question, answer);
   if (options.period_sweep) add_sweep(question, answer);
-  const bool has_marks = options.period_sweep || !(question.work || options.spares);
-  if (has_marks) add_marks(question, answer);
-  if (has_marks) answer.chart = chart_of(question);
+  if (options.period_sweep || !(question.work || options.spares)) add_marks(question, answer);
   HOLDFAST_CHECK(add_spares(question, options, answer));
   return answer;
 }

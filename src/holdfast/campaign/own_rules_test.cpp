@@ -26,7 +26,7 @@ namespace {
 using Numbers = std::vector<double>;
 
 // Full bandwidth in order of posting; a rest that is due to rounding counts as nothing.
-void first_come(const Told& told, Numbers& rates) {
+void first_come(const DecisionInput& told, Numbers& rates) {
   const double total = told.once("bandwidth_total");
   double left = total;
   for (std::size_t i = 0; i < told.items; ++i) {
@@ -42,7 +42,7 @@ struct YoungDaly {
   double mtbf = 0;
   double segments = 0;
 
-  void operator()(const Told& told, Numbers& segment) {
+  void operator()(const DecisionInput& told, Numbers& segment) {
     const double left = told.once("work_left");
     if (segments == 0) segments = std::ceil(left / std::sqrt(2 * told.once("checkpoint") * mtbf));
     segment = {left / std::max(segments - told.once("checkpoints"), 1.0)};
@@ -50,13 +50,13 @@ struct YoungDaly {
 };
 
 // The same, planned again after each checkpoint from the current hazard.
-void local_young_daly(const Told& told, Numbers& segment) {
+void local_young_daly(const DecisionInput& told, Numbers& segment) {
   const double left = told.once("work_left");
   const double period = std::sqrt(2 * told.once("checkpoint") * (1 / told.curve("hazard", 0)));
   segment = {left / std::max(1.0, std::ceil(left / period))};
 }
 
-void young_daly_of_tasks(const Told& told, Numbers& segments) {
+void young_daly_of_tasks(const DecisionInput& told, Numbers& segments) {
   for (std::size_t i = 0; i < told.items; ++i) {
     const double period = std::sqrt(2 * told["checkpoint"][i] * (1 / told["rate"][i]));
     segments[i] = std::max(1.0, std::ceil(told["length"][i] / period));
@@ -65,7 +65,7 @@ void young_daly_of_tasks(const Told& told, Numbers& segments) {
 
 // The fewest processors of least cost, from 1 to the limit.
 template <class Cost>
-void least(const Told& told, Numbers& processors, const Cost& cost) {
+void least(const DecisionInput& told, Numbers& processors, const Cost& cost) {
   for (std::uint32_t i = 0; i < told.items; ++i) {
     processors[i] = 1;
     for (double p = 2; p <= told["limit"][i]; ++p) {
@@ -74,10 +74,10 @@ void least(const Told& told, Numbers& processors, const Cost& cost) {
     }
   }
 }
-void fastest(const Told& told, Numbers& processors) {
+void fastest(const DecisionInput& told, Numbers& processors) {
   least(told, processors, [](double, double time) { return time; });
 }
-void smallest(const Told& told, Numbers& processors) {
+void smallest(const DecisionInput& told, Numbers& processors) {
   least(told, processors, [](double p, double time) { return p * time; });
 }
 
@@ -153,57 +153,58 @@ TEST_CASE(
     "own rules: every wrong answer is refused with the scenario, the decision and the place") {
   struct Row {
     std::string_view domain, parameters;
-    void (*decide)(const Told&, Numbers&);
+    void (*decide)(const DecisionInput&, Numbers&);
     std::string_view place, message;
   };
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   const Row rows[] = {
-      {"io", kWindow, [](const Told& told, Numbers& a) { a.assign(told.items, -1); }, "rates[0]",
-       "found -1, expected at least 0"},
-      {"machine", kMachine, [](const Told& told, Numbers& a) { a.assign(told.items, -1); },
+      {"io", kWindow, [](const DecisionInput& told, Numbers& a) { a.assign(told.items, -1); },
        "rates[0]", "found -1, expected at least 0"},
-      {"io", kWindow, [](const Told& told, Numbers& a) { a.assign(told.items, 1e99); }, "rates[0]",
-       "found 1e+99, expected at most "},
-      {"io", kWindow, [](const Told&, Numbers&) {}, "rates[0]",
+      {"machine", kMachine, [](const DecisionInput& told, Numbers& a) { a.assign(told.items, -1); },
+       "rates[0]", "found -1, expected at least 0"},
+      {"io", kWindow, [](const DecisionInput& told, Numbers& a) { a.assign(told.items, 1e99); },
+       "rates[0]", "found 1e+99, expected at most "},
+      {"io", kWindow, [](const DecisionInput&, Numbers&) {}, "rates[0]",
        "found nan, expected a finite number"},
-      {"io", kWindow, [](const Told&, Numbers& a) { a.clear(); }, "rates",
+      {"io", kWindow, [](const DecisionInput&, Numbers& a) { a.clear(); }, "rates",
        "found 0 numbers, expected 1"},
-      {"checkpoint", kJob, [](const Told&, Numbers&) {}, "segments",
+      {"checkpoint", kJob, [](const DecisionInput&, Numbers&) {}, "segments",
        "found 0 numbers, expected 1 to 1000000"},
-      {"checkpoint", kJob, [](const Told&, Numbers& a) { a = {0}; }, "segments[0]",
+      {"checkpoint", kJob, [](const DecisionInput&, Numbers& a) { a = {0}; }, "segments[0]",
        "found 0, expected more than 0"},
       {"checkpoint", kJob,
-       [](const Told&, Numbers& a) {
+       [](const DecisionInput&, Numbers& a) {
          a = {10, kNan};
        },
        "segments[1]", "found nan, expected a finite number"},
       {"checkpoint", kJob,
-       [](const Told&, Numbers& a) {
+       [](const DecisionInput&, Numbers& a) {
          a = {72800, 200000};
        },
        "segments[1]", "found 200000, expected at most 100000, the work that is left"},
       {"checkpoint", kJob,
-       [](const Told&, Numbers& a) {
+       [](const DecisionInput&, Numbers& a) {
          a = {172800, 1};
        },
        "segments[1]", "found 1, expected at most 0, the work that is left"},
-      {"workflow", kTasks, [](const Told& told, Numbers& a) { a.assign(told.items, 0); },
+      {"workflow", kTasks, [](const DecisionInput& told, Numbers& a) { a.assign(told.items, 0); },
        "segments[0]", "found 0, expected at least 1"},
-      {"workflow", kTasks, [](const Told& told, Numbers& a) { a.assign(told.items, 1.5); },
+      {"workflow", kTasks, [](const DecisionInput& told, Numbers& a) { a.assign(told.items, 1.5); },
        "segments[0]", "found 1.5, expected a whole number"},
-      {"workflow", kTasks, [](const Told& told, Numbers& a) { a.assign(told.items, 2e9); },
+      {"workflow", kTasks, [](const DecisionInput& told, Numbers& a) { a.assign(told.items, 2e9); },
        "segments[0]", "found 2000000000, expected at most 1000000000"},
-      {"taskgraph", kGraph, [](const Told& told, Numbers& a) { a.assign(told.items, 33); },
+      {"taskgraph", kGraph, [](const DecisionInput& told, Numbers& a) { a.assign(told.items, 33); },
        "processors[0]", "found 33, expected at most 32"},
-      {"taskgraph", kGraph, [](const Told& told, Numbers& a) { a.assign(told.items, 1.5); },
-       "processors[0]", "found 1.5, expected a whole number"},
-      {"moldable", kJobs, [](const Told& told, Numbers& a) { a.assign(told.items, 65); },
+      {"taskgraph", kGraph,
+       [](const DecisionInput& told, Numbers& a) { a.assign(told.items, 1.5); }, "processors[0]",
+       "found 1.5, expected a whole number"},
+      {"moldable", kJobs, [](const DecisionInput& told, Numbers& a) { a.assign(told.items, 65); },
        "processors[0]", "found 65, expected at most 64"},
-      {"moldable", kJobs, [](const Told&, Numbers& a) { a = {0}; }, "processors",
+      {"moldable", kJobs, [](const DecisionInput&, Numbers& a) { a = {0}; }, "processors",
        "found 1 number, expected 20"},
       // Beyond the limit there is no time, so the answer is not a number.
       {"moldable", kJobs,
-       [](const Told& told, Numbers& a) {
+       [](const DecisionInput& told, Numbers& a) {
          std::ranges::fill(a, 1);
          a[3] = told.curve("time", 65, 3);
        },
@@ -223,7 +224,7 @@ TEST_CASE(
 
 TEST_CASE("own rules: together they may not give more bandwidth than there is") {
   const auto simulation =
-      simulated("io", kWindow, own_rule("mine", [](const Told& told, Numbers& rates) {
+      simulated("io", kWindow, own_rule("mine", [](const DecisionInput& told, Numbers& rates) {
                   std::ranges::copy(told["bandwidth"], rates.begin());
                 }));
   REQUIRE_FALSE(simulation);
@@ -233,7 +234,7 @@ TEST_CASE("own rules: together they may not give more bandwidth than there is") 
 
 TEST_CASE("own rules: an exception becomes an error with the rule's name, in every domain") {
   const OwnRule rule =
-      own_rule("mine", [](const Told&, Numbers&) { throw std::logic_error("no"); });
+      own_rule("mine", [](const DecisionInput&, Numbers&) { throw std::logic_error("no"); });
   struct Row {
     std::string_view domain, parameters;
   };
@@ -256,7 +257,8 @@ TEST_CASE("own rules: a document that lists its tasks is decided once") {
   const auto simulation = simulated("taskgraph", json, own_rule("mine", fastest));
   REQUIRE_MESSAGE(simulation, simulation.error().text());
   CHECK(simulation->scenarios == 6);
-  const auto wrong = simulated("taskgraph", json, own_rule("mine", [](const Told&, Numbers&) {}));
+  const auto wrong =
+      simulated("taskgraph", json, own_rule("mine", [](const DecisionInput&, Numbers&) {}));
   REQUIRE_FALSE(wrong);
   CHECK(wrong.error().where == "strategy 'mine', decision 0: processors[0]");
 }
@@ -289,7 +291,7 @@ std::string exported_rows(const std::filesystem::path& directory) {
 OwnRule moody(std::int64_t version) {
   return own_rule(
       "mine",
-      [turn = std::size_t{0}](const Told& told, Numbers& rates) mutable {
+      [turn = std::size_t{0}](const DecisionInput& told, Numbers& rates) mutable {
         first_come(told, rates);
         if (told.items > 1) rates[turn++ % told.items] = 0;
       },
@@ -333,10 +335,11 @@ TEST_CASE("own rules: cells of another version of a rule are not used") {
 
 TEST_CASE("own rules: a rule that throws ends a campaign, and what was finished is kept") {
   const Scratch scratch;
-  const OwnRule failing = own_rule("mine", [n = 0](const Told& told, Numbers& rates) mutable {
-    if (++n > 3) throw std::runtime_error("no idea");
-    first_come(told, rates);
-  });
+  const OwnRule failing =
+      own_rule("mine", [n = 0](const DecisionInput& told, Numbers& rates) mutable {
+        if (++n > 3) throw std::runtime_error("no idea");
+        first_come(told, rates);
+      });
   const auto ran =
       run_campaign(*campaign_with(failing), scratch / "results", {.control = {.threads = 2}});
   REQUIRE_FALSE(ran);

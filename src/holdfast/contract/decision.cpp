@@ -24,15 +24,15 @@ std::size_t place_of(std::span<const DecisionField> fields, bool per_item, std::
 
 }  // namespace
 
-std::span<const double> Told::operator[](std::string_view name) const {
+std::span<const double> DecisionInput::operator[](std::string_view name) const {
   return columns[place_of(table->told, true, name, "for each item")];
 }
 
-double Told::once(std::string_view name) const {
+double DecisionInput::once(std::string_view name) const {
   return scalars[place_of(table->told, false, name, "for the whole decision")];
 }
 
-double Told::curve(std::string_view name, double x, std::uint32_t item) const {
+double DecisionInput::curve(std::string_view name, double x, std::uint32_t item) const {
   std::vector<std::string_view> names;
   for (const DecisionField& field : table->curves) {
     if (field.name == name) {

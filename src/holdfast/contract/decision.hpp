@@ -44,7 +44,7 @@ struct DecisionTable {
 };
 
 /// The information that is given to a rule. Its views are valid only during the call.
-struct Told {
+struct DecisionInput {
   /// A function that sets y[i] to the value of the curve of item[i] at x[i], and to NaN where the curve is not defined. A curve
   /// that belongs to the whole decision ignores `item`.
   using Evaluate = std::function<void(std::size_t curve, std::span<const std::uint32_t> item,
@@ -70,7 +70,11 @@ struct Told {
 
 /// The answer of a rule: for each asked field of the table, one number per item in the order of the items (or, if the answer is
 /// a list, any number of numbers). The lists arrive with their final length, filled with NaN.
-using Asked = std::vector<std::vector<double>>;
+using DecisionAnswer = std::vector<std::vector<double>>;
+
+// Their names in release 0.1.0.
+using Told [[deprecated("DecisionInput")]] = DecisionInput;
+using Asked [[deprecated("DecisionAnswer")]] = DecisionAnswer;
 
 /// A rule that decides in place of a built-in strategy. One object serves one run, on one thread.
 class Rule {
@@ -78,7 +82,7 @@ class Rule {
   virtual ~Rule() = default;
   /// Takes one decision. The answer is checked as strictly as input. An error or an exception ends the run with a message that
   /// names the rule.
-  virtual Status decide(const Told& told, Asked& asked) = 0;
+  virtual Status decide(const DecisionInput& told, DecisionAnswer& asked) = 0;
 };
 
 /// A factory that makes one rule for each run. The threads of a campaign share it and may call it at the same time.

@@ -16,7 +16,7 @@ namespace holdfast {
 /// list.
 template <class F>
 concept DecisionFunction = std::copy_constructible<F> &&
-    requires(F f, const Told& told, std::vector<double>& answer) {
+    requires(F f, const DecisionInput& told, std::vector<double>& answer) {
   f(told, answer);
 };
 
@@ -27,7 +27,7 @@ template <DecisionFunction F>
   class Function final : public Rule {
    public:
     explicit Function(F own) : function_(std::move(own)) {}
-    Status decide(const Told& told, Asked& asked) override {
+    Status decide(const DecisionInput& told, DecisionAnswer& asked) override {
       if constexpr (std::is_convertible_v<decltype(function_(told, asked.front())), Status>) {
         return function_(told, asked.front());
       } else {

@@ -31,7 +31,7 @@ RuleRun::RuleRun(const StrategySpec& spec, const DecisionTable& table)
   assert(maker_ != nullptr && "a strategy is read with the rule that it names");
 }
 
-bool RuleRun::ask(Told told) {
+bool RuleRun::ask(DecisionInput told) {
   if (!status_) return false;
   ++decisions_;
   told.table = &table_;

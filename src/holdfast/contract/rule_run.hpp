@@ -31,7 +31,7 @@ class RuleRun {
 
   /// Asks for a decision. Returns true if the answer has the right length and all its numbers are finite; the domain checks the
   /// rest. std::bad_alloc passes through.
-  bool ask(Told told);
+  bool ask(DecisionInput told);
   /// Returns the answers of the last decision for that field, one per item.
   [[nodiscard]] std::span<const double> answer(std::size_t field = 0) const {
     return asked_[field];
@@ -60,7 +60,7 @@ class RuleRun {
   Draw draw_;
   std::string name_;
   std::unique_ptr<Rule> rule_;  // made when the first decision is asked for
-  Asked asked_;
+  DecisionAnswer asked_;
   std::uint64_t decisions_ = 0;  // number of decisions asked for so far; the first has number 0
   Status status_;
 };

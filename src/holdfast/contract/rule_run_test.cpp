@@ -48,7 +48,7 @@ bool ask(RuleRun& run) {
 }  // namespace
 
 TEST_CASE("a rule gets its inputs by name and answers one number per item") {
-  const OwnRule rule = own_rule("mine", [](const Told& told, Rates& rates) {
+  const OwnRule rule = own_rule("mine", [](const DecisionInput& told, Rates& rates) {
     rates[0] = told["weight"][0] + told["age"][1];
     rates[1] = told.once("left") - told.once("now") + told.curve("time", 50, 1);
   });
@@ -60,7 +60,7 @@ TEST_CASE("a rule gets its inputs by name and answers one number per item") {
 }
 
 TEST_CASE("a rule remembers what it stores only within one run") {
-  const OwnRule rule = own_rule("mine", [calls = 0](const Told&, Rates& rates) mutable {
+  const OwnRule rule = own_rule("mine", [calls = 0](const DecisionInput&, Rates& rates) mutable {
     rates = {0, static_cast<double>(++calls)};
   });
   const StrategySpec spec = spec_of(rule);
@@ -120,7 +120,7 @@ TEST_CASE("a wrong answer is refused with the rule, the decision and the place")
   for (const Row& row : rows) {
     CAPTURE(row.why);
     int calls = 0;
-    const OwnRule rule = own_rule("mine", [&](const Told&, Rates& rates) {
+    const OwnRule rule = own_rule("mine", [&](const DecisionInput&, Rates& rates) {
       ++calls;
       row.answer(rates);
     });
@@ -135,8 +135,9 @@ TEST_CASE("a wrong answer is refused with the rule, the decision and the place")
 }
 
 TEST_CASE("the number of a decision counts from 0") {
-  const OwnRule rule = own_rule(
-      "mine", [n = 0](const Told&, Rates& rates) mutable { rates.assign(2, n++ < 3 ? 0 : kNan); });
+  const OwnRule rule = own_rule("mine", [n = 0](const DecisionInput&, Rates& rates) mutable {
+    rates.assign(2, n++ < 3 ? 0 : kNan);
+  });
   RuleRun run(spec_of(rule), kTable);
   while (ask(run)) {
   }
@@ -150,17 +151,18 @@ TEST_CASE("a name that a domain does not give to rules is an error that says so"
     CHECK_FALSE(ask(run));
     return run.status().error().message;
   };
-  CHECK(error_of([](const Told& told, Rates& rates) { rates[0] = told["wait"][0]; }) ==
+  CHECK(error_of([](const DecisionInput& told, Rates& rates) { rates[0] = told["wait"][0]; }) ==
         "the rule threw an exception: 'wait' is not given for each item; known: weight, age");
-  CHECK(error_of([](const Told& told, Rates& rates) { rates[0] = told.once("lef"); }) ==
+  CHECK(error_of([](const DecisionInput& told, Rates& rates) { rates[0] = told.once("lef"); }) ==
         "the rule threw an exception: 'lef' is not given for the whole decision; did you mean "
         "'left'?");
-  CHECK(error_of([](const Told& told, Rates& rates) { rates[0] = told.curve("tine", 1); }) ==
-        "the rule threw an exception: there is no curve 'tine'; did you mean 'time'?");
+  CHECK(error_of([](const DecisionInput& told, Rates& rates) {
+          rates[0] = told.curve("tine", 1);
+        }) == "the rule threw an exception: there is no curve 'tine'; did you mean 'time'?");
 }
 
 TEST_CASE("a rule may fail with its own message, and chooses the length if a list is asked for") {
-  const OwnRule failing = own_rule("mine", [](const Told&, Rates&) -> Status {
+  const OwnRule failing = own_rule("mine", [](const DecisionInput&, Rates&) -> Status {
     return fail(ErrorCode::infeasible, "", "no answer for such loads");
   });
   RuleRun run(spec_of(failing), kTable);
@@ -171,7 +173,7 @@ TEST_CASE("a rule may fail with its own message, and chooses the length if a lis
   for (const std::size_t length :
        {std::size_t{0}, std::size_t{1}, std::size_t{5}, RuleRun::kLongest + 1}) {
     CAPTURE(length);
-    const OwnRule list = own_rule("mine", [&](const Told&, Rates& segments) {
+    const OwnRule list = own_rule("mine", [&](const DecisionInput&, Rates& segments) {
       CHECK(segments.empty());
       segments.assign(length, 1);
     });
@@ -189,7 +191,7 @@ TEST_CASE("a rule's maker gets the realisation of its run, and may fail") {
       class Own final : public Rule {
        public:
         explicit Own(const Draw& draw) : draw_{draw} {}
-        Status decide(const Told&, Asked& asked) override {
+        Status decide(const DecisionInput&, DecisionAnswer& asked) override {
           asked[0] = {static_cast<double>(draw_.seed), static_cast<double>(draw_.scenario)};
           return {};
         }

@@ -113,7 +113,7 @@ namespace {
 
 OwnRule brought(std::string name, std::int64_t version) {
   return own_rule(
-      std::move(name), [](const Told&, std::vector<double>&) {}, version);
+      std::move(name), [](const DecisionInput&, std::vector<double>&) {}, version);
 }
 
 }  // namespace

@@ -14,16 +14,16 @@ namespace holdfast::capacity::testing {
 /// The target policies as in the author's program, without any optimisation.
 class PlainAuthorTarget final : public PlainPolicy {
  public:
-  PlainAuthorTarget(Room& room, TargetRules rules)
-      : PlainPolicy{room, rules}, shown_(machines(), 0), marks_(machines(), 0) {}
+  PlainAuthorTarget(ClusterState& cluster, TargetRules rules)
+      : PlainPolicy{cluster, rules}, shown_(machines(), 0), marks_(machines(), 0) {}
 
-  void on_end(const Room::Ended& ended, std::int64_t now) override {
+  void on_end(const ClusterState::Ended& ended, std::int64_t now) override {
     show(ended.machine, now);
     update_use();
   }
   void on_added(std::span<const std::int64_t>, std::int64_t before, std::int64_t now) override {
     if (before == 0) {
-      used_ = std::min(least(), room_.alive_count());
+      used_ = std::min(least(), cluster_.alive_count());
       return reallocate({}, now);
     }
     update_use();
@@ -32,9 +32,9 @@ class PlainAuthorTarget final : public PlainPolicy {
   }
   void on_removed(std::span<const std::int64_t>, std::span<const std::size_t> killed,
                   std::int64_t now) override {
-    used_ = std::min(used_, room_.alive_count());
+    used_ = std::min(used_, cluster_.alive_count());
     reallocate(killed, now);
-    if (room_.alive_count() > 0) release_marks();
+    if (cluster_.alive_count() > 0) release_marks();
   }
   void start_planned(std::int64_t now) override {
     std::vector<PlainPlan> due;
@@ -46,15 +46,15 @@ class PlainAuthorTarget final : public PlainPolicy {
     });
     for (const PlainPlan& plan : due) {
       std::erase_if(known_.plans, [&](const PlainPlan& p) { return p.task == plan.task; });
-      room_.start(plan.task, plan.machine, now);
+      cluster_.start(plan.task, plan.machine, now);
       // A plan for this instant counts as running already.
       show(plan.machine, now);
       update_use();
     }
   }
   void on_arrival(std::size_t task, std::int64_t now) override {
-    if (room_.alive_count() == 0) return unplanned_.push_back(task);
-    if (room_.task(task).is_carried_in()) return carry_in(task, now);
+    if (cluster_.alive_count() == 0) return unplanned_.push_back(task);
+    if (cluster_.task(task).is_carried_in()) return carry_in(task, now);
     const PlainPlan plan = choose(task, now);
     place(plan, now);
     if (plan.start == now) update_use();
@@ -63,7 +63,7 @@ class PlainAuthorTarget final : public PlainPolicy {
 
  private:
   [[nodiscard]] std::size_t machines() const {
-    return static_cast<std::size_t>(room_.instance().machines);
+    return static_cast<std::size_t>(cluster_.instance().machines);
   }
   [[nodiscard]] std::int64_t target_of(std::size_t task) const {
     if (rules_.kind != TargetKind::packed) return part_of(task, used_);
@@ -82,7 +82,7 @@ class PlainAuthorTarget final : public PlainPolicy {
     std::vector<PlainPlan> tried;
     for (const std::int64_t m : order) {
       tried.push_back({task, m, known_.earliest(task, m, now)});
-      const bool is_empty = room_.running(m).empty() && !has_plan(m);
+      const bool is_empty = cluster_.running(m).empty() && !has_plan(m);
       if (is_empty || known_.stretch(task, tried.back().start) <= limit) return tried.back();
     }
     return *std::min_element(tried.begin(), tried.end(),
@@ -95,7 +95,7 @@ class PlainAuthorTarget final : public PlainPolicy {
   void place(const PlainPlan& plan, std::int64_t now) {
     largest_stretch_ = std::max(largest_stretch_, known_.stretch(plan.task, plan.start));
     if (plan.start > now) return known_.plans.push_back(plan);
-    room_.start(plan.task, plan.machine, now);
+    cluster_.start(plan.task, plan.machine, now);
     show(plan.machine, now);
   }
 
@@ -113,7 +113,7 @@ class PlainAuthorTarget final : public PlainPolicy {
     const std::vector<std::size_t> backlog = known_.drop(killed, unplanned_);
     std::fill(marks_.begin(), marks_.end(), 0);
     for (const std::size_t task : backlog) {
-      if (room_.alive_count() == 0) {
+      if (cluster_.alive_count() == 0) {
         unplanned_.push_back(task);
       } else {
         place(choose(task, now), now);
@@ -125,11 +125,11 @@ class PlainAuthorTarget final : public PlainPolicy {
   // Updates the busy cores as of the last event of the machine.
   void show(std::int64_t machine, std::int64_t now) {
     std::int64_t busy = 0;
-    for (const Room::Running& run : room_.running(machine)) {
-      if (run.end > now) busy += room_.task(run.task).cores;
+    for (const ClusterState::Running& run : cluster_.running(machine)) {
+      if (run.end > now) busy += cluster_.task(run.task).cores;
     }
     for (const PlainPlan& plan : known_.plans) {
-      if (plan.machine == machine && plan.start <= now) busy += room_.task(plan.task).cores;
+      if (plan.machine == machine && plan.start <= now) busy += cluster_.task(plan.task).cores;
     }
     shown_[static_cast<std::size_t>(machine)] = busy;
   }
@@ -142,11 +142,11 @@ class PlainAuthorTarget final : public PlainPolicy {
       const bool is_full = has_plan(m) || marks_[at] > 0;
       sum += is_full
                  ? 1
-                 : static_cast<double>(shown_[at]) / static_cast<double>(room_.instance().cores);
+                 : static_cast<double>(shown_[at]) / static_cast<double>(cluster_.instance().cores);
     }
     const double use = sum / static_cast<double>(used_);
     if (use < rules_.shrink_below && used_ > least()) return -1;
-    return use > rules_.grow_above && used_ < room_.alive_count() ? 1 : 0;
+    return use > rules_.grow_above && used_ < cluster_.alive_count() ? 1 : 0;
   }
 
   // Updates M_use. The loop stops at a bound, and where it would reverse its direction.
@@ -155,13 +155,13 @@ class PlainAuthorTarget final : public PlainPolicy {
     for (int step = tendency(); step != 0 && step != -before; step = tendency()) {
       used_ += step;
       before = step;
-      if (used_ == (step < 0 ? least() : room_.alive_count())) return;
+      if (used_ == (step < 0 ? least() : cluster_.alive_count())) return;
     }
   }
 
   void release_marks() {
     for (std::size_t m = 0; m < machines(); ++m) {
-      marks_[m] = static_cast<std::int64_t>(room_.running(static_cast<std::int64_t>(m)).size());
+      marks_[m] = static_cast<std::int64_t>(cluster_.running(static_cast<std::int64_t>(m)).size());
     }
     update_use();
     for (std::int64_t& left : marks_) {

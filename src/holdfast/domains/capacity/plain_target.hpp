@@ -24,21 +24,21 @@ struct PlainPlan {
 /// Plans, and the cores that they and the running tasks leave free, recomputed for each query.
 struct PlainPlans {
   [[nodiscard]] bool fits(std::size_t task, std::int64_t machine, std::int64_t start) const {
-    const std::int64_t end = start + room.next_length(task);
+    const std::int64_t end = start + cluster.next_length(task);
     std::vector<std::int64_t> instants = {start};
     for (const PlainPlan& plan : plans) {
       if (plan.machine == machine && plan.start > start && plan.start < end)
         instants.push_back(plan.start);
     }
     return std::all_of(instants.begin(), instants.end(), [&](std::int64_t t) {
-      std::int64_t free = room.instance().cores - room.task(task).cores;
-      for (const Room::Running& run : room.running(machine)) {
-        if (run.end > t) free -= room.task(run.task).cores;
+      std::int64_t free = cluster.instance().cores - cluster.task(task).cores;
+      for (const ClusterState::Running& run : cluster.running(machine)) {
+        if (run.end > t) free -= cluster.task(run.task).cores;
       }
       for (const PlainPlan& plan : plans) {
         const bool holds = plan.machine == machine && plan.start <= t &&
-                           t < plan.start + room.next_length(plan.task);
-        if (holds) free -= room.task(plan.task).cores;
+                           t < plan.start + cluster.next_length(plan.task);
+        if (holds) free -= cluster.task(plan.task).cores;
       }
       return free >= 0;
     });
@@ -48,9 +48,9 @@ struct PlainPlans {
   [[nodiscard]] std::int64_t earliest(std::size_t task, std::int64_t machine,
                                       std::int64_t now) const {
     std::vector<std::int64_t> instants = {now};
-    for (const Room::Running& run : room.running(machine)) instants.push_back(run.end);
+    for (const ClusterState::Running& run : cluster.running(machine)) instants.push_back(run.end);
     for (const PlainPlan& plan : plans) {
-      if (plan.machine == machine) instants.push_back(plan.start + room.next_length(plan.task));
+      if (plan.machine == machine) instants.push_back(plan.start + cluster.next_length(plan.task));
     }
     std::sort(instants.begin(), instants.end());
     for (const std::int64_t t : instants) {
@@ -60,8 +60,8 @@ struct PlainPlans {
   }
 
   [[nodiscard]] double stretch(std::size_t task, std::int64_t start) const {
-    const Task& job = room.task(task);
-    return static_cast<double>(start + room.next_length(task) - job.release) /
+    const Task& job = cluster.task(task);
+    return static_cast<double>(start + cluster.next_length(task) - job.release) /
            static_cast<double>(job.length);
   }
 
@@ -83,16 +83,17 @@ struct PlainPlans {
     return backlog;
   }
 
-  Room& room;
+  ClusterState& cluster;
   std::vector<PlainPlan> plans;
 };
 
 /// The parts that the plain forms of both profiles share.
 class PlainPolicy : public Strategy {
  public:
-  PlainPolicy(Room& room, TargetRules rules) : room_{room}, rules_{rules}, known_{room, {}} {}
+  PlainPolicy(ClusterState& cluster, TargetRules rules)
+      : cluster_{cluster}, rules_{rules}, known_{cluster, {}} {}
 
-  void open(std::int64_t) override { used_ = std::min(least(), room_.alive_count()); }
+  void open(std::int64_t) override { used_ = std::min(least(), cluster_.alive_count()); }
   std::int64_t next_planned() override { return known_.first_start(); }
   std::int64_t waiting() const override {
     return static_cast<std::int64_t>(known_.plans.size() + unplanned_.size());
@@ -100,7 +101,7 @@ class PlainPolicy : public Strategy {
 
  protected:
   [[nodiscard]] std::int64_t least() const {
-    return std::max<std::int64_t>(1, room_.instance().safe_machines);
+    return std::max<std::int64_t>(1, cluster_.instance().safe_machines);
   }
   [[nodiscard]] bool has_plan(std::int64_t machine) const {
     return std::any_of(known_.plans.begin(), known_.plans.end(),
@@ -108,11 +109,11 @@ class PlainPolicy : public Strategy {
   }
   /// Returns min(floor(C count), count - 1) of the job's category C.
   [[nodiscard]] std::int64_t part_of(std::size_t task, std::int64_t count) const {
-    const double scaled = std::floor(room_.task(task).category * static_cast<double>(count));
+    const double scaled = std::floor(cluster_.task(task).category * static_cast<double>(count));
     return std::min(static_cast<std::int64_t>(scaled), count - 1);
   }
 
-  Room& room_;
+  ClusterState& cluster_;
   TargetRules rules_;
   std::int64_t used_ = 0;
   double largest_stretch_ = 1;
@@ -125,14 +126,14 @@ class PlainTarget final : public PlainPolicy {
  public:
   using PlainPolicy::PlainPolicy;
 
-  void on_end(const Room::Ended& ended, std::int64_t now) override {
-    const Task& task = room_.task(ended.task);
+  void on_end(const ClusterState::Ended& ended, std::int64_t now) override {
+    const Task& task = cluster_.task(ended.task);
     largest_stretch_ = std::max(largest_stretch_, static_cast<double>(now - task.release) /
                                                       static_cast<double>(task.length));
   }
   void on_added(std::span<const std::int64_t>, std::int64_t before, std::int64_t now) override {
     if (before == 0) {
-      used_ = std::min(least(), room_.alive_count());
+      used_ = std::min(least(), cluster_.alive_count());
     } else if (used_ == before && use() > rules_.grow_above) {
       update_use();
     } else {
@@ -142,7 +143,7 @@ class PlainTarget final : public PlainPolicy {
   }
   void on_removed(std::span<const std::int64_t>, std::span<const std::size_t> killed,
                   std::int64_t now) override {
-    used_ = std::min(used_, room_.alive_count());
+    used_ = std::min(used_, cluster_.alive_count());
     reallocate(killed, now);
     update_use();
   }
@@ -150,7 +151,7 @@ class PlainTarget final : public PlainPolicy {
     std::sort(known_.plans.begin(), known_.plans.end(),
               [](const PlainPlan& a, const PlainPlan& b) { return a.task < b.task; });
     std::erase_if(known_.plans, [&](const PlainPlan& plan) {
-      if (plan.start == now) room_.start(plan.task, plan.machine, now);
+      if (plan.start == now) cluster_.start(plan.task, plan.machine, now);
       return plan.start == now;
     });
   }
@@ -194,10 +195,10 @@ class PlainTarget final : public PlainPolicy {
   }
 
   void allocate(std::size_t task, std::int64_t now) {
-    if (room_.alive_count() == 0) return unplanned_.push_back(task);
+    if (cluster_.alive_count() == 0) return unplanned_.push_back(task);
     const PlainPlan plan = choose(task, now);
     if (plan.start > now) return known_.plans.push_back(plan);
-    room_.start(task, plan.machine, now);
+    cluster_.start(task, plan.machine, now);
   }
 
   void reallocate(std::span<const std::size_t> killed, std::int64_t now) {
@@ -209,14 +210,14 @@ class PlainTarget final : public PlainPolicy {
     double sum = 0;
     for (std::int64_t m = 0; m < used_; ++m) {
       sum += has_plan(m) ? 1
-                         : 1 - static_cast<double>(room_.free(m)) /
-                                   static_cast<double>(room_.instance().cores);
+                         : 1 - static_cast<double>(cluster_.free(m)) /
+                                   static_cast<double>(cluster_.instance().cores);
     }
     return sum / static_cast<double>(used_);
   }
 
   void update_use() {
-    const std::int64_t alive = room_.alive_count();
+    const std::int64_t alive = cluster_.alive_count();
     used_ = std::min(used_, alive);
     if (used_ == 0) return;
     if (use() > rules_.grow_above) {

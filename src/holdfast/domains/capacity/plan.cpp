@@ -36,19 +36,19 @@ std::vector<Task> live_tasks(const LiveState& state) {
   return tasks;
 }
 
-Status set_up(Room& room, const LiveState& state) {
-  for (std::int64_t m = 0; m < state.alive; ++m) room.set_alive(m, true);
+Status set_up(ClusterState& cluster, const LiveState& state) {
+  for (std::int64_t m = 0; m < state.alive; ++m) cluster.set_alive(m, true);
   for (std::size_t i = 0; i < state.running.size(); ++i) {
     const LiveState::Placed& placed = state.running[i];
     if (placed.start > state.now) {
       return fail(ErrorCode::bad_value, fmt::format("/running/{}", i),
                   fmt::format("it does not run yet at {}", state.now));
     }
-    if (room.free(placed.machine) < placed.cores) {
+    if (cluster.free(placed.machine) < placed.cores) {
       return fail(ErrorCode::bad_value, fmt::format("/running/{}", i),
                   fmt::format("machine {} has no {} cores left", placed.machine, placed.cores));
     }
-    room.start(i, placed.machine, state.now);
+    cluster.start(i, placed.machine, state.now);
   }
   return {};
 }
@@ -68,10 +68,10 @@ Result<Decision> decide(const LiveState& given, const StrategySpec& spec) {
   state.instance.begin = std::min(state.now, state.instance.jobs[0].release);
   const std::vector<Task> tasks = live_tasks(state);
   const std::size_t job = tasks.size() - 1;
-  Room room(state.instance, tasks, nullptr);
-  HOLDFAST_CHECK(set_up(room, state));
+  ClusterState cluster(state.instance, tasks, nullptr);
+  HOLDFAST_CHECK(set_up(cluster, state));
   HOLDFAST_TRY(maker, make_strategy(spec, state.instance, Stream(StreamKey{})));
-  const std::unique_ptr<Strategy> strategy = maker(room);
+  const std::unique_ptr<Strategy> strategy = maker(cluster);
   strategy->resume(state.now, {state.used, state.largest_stretch});
   for (std::size_t i = 0; i < state.planned.size(); ++i) {
     const LiveState::Placed& plan = state.planned[i];

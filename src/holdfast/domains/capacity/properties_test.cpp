@@ -44,8 +44,10 @@ std::vector<std::string_view> all_strategies() {
 /// First fit as the text describes it: the queue scanned in order, machine after machine.
 class PlainFirstFit final : public Strategy {
  public:
-  explicit PlainFirstFit(Room& room) : room_{room} {}
-  void on_end(const Room::Ended& ended, std::int64_t) override { freed_.push_back(ended.machine); }
+  explicit PlainFirstFit(ClusterState& cluster) : cluster_{cluster} {}
+  void on_end(const ClusterState::Ended& ended, std::int64_t) override {
+    freed_.push_back(ended.machine);
+  }
   void after_ends(std::span<const std::int64_t> dying, std::int64_t now) override {
     std::sort(freed_.begin(), freed_.end());
     for (const std::int64_t machine : freed_) {
@@ -69,22 +71,22 @@ class PlainFirstFit final : public Strategy {
 
  private:
   bool starts(std::size_t task, std::int64_t now) {
-    for (std::int64_t m = 0; m < room_.instance().machines; ++m) {
-      if (!room_.is_alive(m) || room_.free(m) < room_.task(task).cores) continue;
-      room_.start(task, m, now);
+    for (std::int64_t m = 0; m < cluster_.instance().machines; ++m) {
+      if (!cluster_.is_alive(m) || cluster_.free(m) < cluster_.task(task).cores) continue;
+      cluster_.start(task, m, now);
       return true;
     }
     return false;
   }
   void fill(std::int64_t machine, std::int64_t now) {
     std::erase_if(queue_, [&](std::size_t task) {
-      if (room_.free(machine) < room_.task(task).cores) return false;
-      room_.start(task, machine, now);
+      if (cluster_.free(machine) < cluster_.task(task).cores) return false;
+      cluster_.start(task, machine, now);
       return true;
     });
   }
 
-  Room& room_;
+  ClusterState& cluster_;
   std::vector<std::size_t> queue_;
   std::vector<std::int64_t> freed_;
 };
@@ -116,8 +118,8 @@ TEST_CASE("a fast first fit decides as the plain scans do, run by run") {
     const Run fast = run_of(instance, "first-fit-aware");
     std::vector<Execution> log;
     const Metrics plain = simulate(
-        instance, fast.tasks, [](Room& room) { return std::make_unique<PlainFirstFit>(room); },
-        &log);
+        instance, fast.tasks,
+        [](ClusterState& cluster) { return std::make_unique<PlainFirstFit>(cluster); }, &log);
     RC_ASSERT(plain.useful == fast.metrics.useful);
     RC_ASSERT(plain.aborted == fast.metrics.aborted);
     RC_ASSERT(log.size() == fast.log.size());
@@ -140,12 +142,13 @@ bool plain_form_agrees(const Instance& instance, std::int64_t pack) {
     Run fast{.metrics = {}, .log = {}, .tasks = tasks};
     Run plain = fast;
     fast.metrics = simulate(
-        instance, tasks, [&](Room& room) { return make_target_policy(room, rules); }, &fast.log);
+        instance, tasks, [&](ClusterState& cluster) { return make_target_policy(cluster, rules); },
+        &fast.log);
     plain.metrics = simulate(
         instance, tasks,
-        [&](Room& room) -> std::unique_ptr<Strategy> {
-          if (rules.author) return std::make_unique<testing::PlainAuthorTarget>(room, rules);
-          return std::make_unique<testing::PlainTarget>(room, rules);
+        [&](ClusterState& cluster) -> std::unique_ptr<Strategy> {
+          if (rules.author) return std::make_unique<testing::PlainAuthorTarget>(cluster, rules);
+          return std::make_unique<testing::PlainTarget>(cluster, rules);
         },
         &plain.log);
     agrees = agrees && testing::text_of(fast) == testing::text_of(plain) &&
@@ -191,8 +194,9 @@ TEST_CASE("the same at the published size" * doctest::test_suite("slow")) {
                                   .distance = instance.largest_distance(),
                                   .defers = defers,
                                   .author = profile == Profile::author};
-          found.push_back(simulate(instance, tasks,
-                                   [&](Room& room) { return make_target_policy(room, rules); }));
+          found.push_back(simulate(instance, tasks, [&](ClusterState& cluster) {
+            return make_target_policy(cluster, rules);
+          }));
         }
         CHECK(found[0].useful == found[1].useful);
         CHECK(found[0].aborted == found[1].aborted);

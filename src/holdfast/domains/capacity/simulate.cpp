@@ -10,11 +10,14 @@ class Simulation {
  public:
   Simulation(const Instance& instance, std::span<const Task> tasks, const StrategyMaker& maker,
              std::vector<Execution>* log)
-      : instance_{instance}, tasks_{tasks}, room_{instance, tasks, log}, strategy_{maker(room_)} {
+      : instance_{instance},
+        tasks_{tasks},
+        cluster_{instance, tasks, log},
+        strategy_{maker(cluster_)} {
     const auto first = std::ranges::upper_bound(instance.alive, instance.begin, {}, &Step::time);
     next_step_ = static_cast<std::size_t>(first - instance.alive.begin());
     for (std::int64_t k = 0; k < instance.alive_at(instance.begin); ++k) {
-      room_.set_alive(strategy_->ranked(k), true);
+      cluster_.set_alive(strategy_->ranked(k), true);
     }
     strategy_->open(instance.begin);
   }
@@ -31,10 +34,10 @@ class Simulation {
       strategy_->before_arrivals(has_ends, now);
       while (next_arrival() == now) strategy_->on_arrival(arrived_++, now);
     }
-    while (room_.next_end() == instance_.end) room_.end_one(instance_.end);
+    while (cluster_.next_end() == instance_.end) cluster_.end_one(instance_.end);
     if (is_author) change_capacity(instance_.end);
     const auto held = static_cast<std::int64_t>(held_.size() - returned_);
-    return room_.close(strategy_->waiting() + held, strategy_->dropped());
+    return cluster_.close(strategy_->waiting() + held, strategy_->dropped());
   }
 
  private:
@@ -48,7 +51,7 @@ class Simulation {
     return returned_ < held_.size() ? held_[returned_].second : kNever;
   }
   std::int64_t next_time() {
-    return std::min({room_.next_end(), next_change(), strategy_->next_planned(), next_arrival(),
+    return std::min({cluster_.next_end(), next_change(), strategy_->next_planned(), next_arrival(),
                      next_return()});
   }
 
@@ -61,11 +64,11 @@ class Simulation {
   }
 
   bool end_runs(std::int64_t now) {
-    if (room_.next_end() != now) return false;
-    while (room_.next_end() == now) strategy_->on_end(room_.end_one(now), now);
+    if (cluster_.next_end() != now) return false;
+    while (cluster_.next_end() == now) strategy_->on_end(cluster_.end_one(now), now);
     find_changed(now);
     const bool shrinks =
-        next_change() == now && instance_.alive[next_step_].machines < room_.alive_count();
+        next_change() == now && instance_.alive[next_step_].machines < cluster_.alive_count();
     strategy_->after_ends(
         shrinks ? std::span<const std::int64_t>(changed_) : std::span<const std::int64_t>(), now);
     return true;
@@ -75,7 +78,7 @@ class Simulation {
   void find_changed(std::int64_t now) {
     changed_.clear();
     if (next_change() != now) return;
-    const std::int64_t before = room_.alive_count();
+    const std::int64_t before = cluster_.alive_count();
     const std::int64_t after = instance_.alive[next_step_].machines;
     for (std::int64_t k = std::min(before, after); k < std::max(before, after); ++k) {
       changed_.push_back(strategy_->ranked(k));
@@ -86,16 +89,16 @@ class Simulation {
   void change_capacity(std::int64_t now) {
     if (next_change() != now) return;
     find_changed(now);
-    const std::int64_t before = room_.alive_count();
+    const std::int64_t before = cluster_.alive_count();
     const std::int64_t after = instance_.alive[next_step_++].machines;
     if (after > before) {
-      for (const std::int64_t machine : changed_) room_.set_alive(machine, true);
+      for (const std::int64_t machine : changed_) cluster_.set_alive(machine, true);
       strategy_->on_added(changed_, before, now);
     } else if (after < before) {
       killed_.clear();
       for (const std::int64_t machine : changed_) {
-        room_.kill_all(machine, now, killed_);
-        room_.set_alive(machine, false);
+        cluster_.kill_all(machine, now, killed_);
+        cluster_.set_alive(machine, false);
       }
       if (instance_.requeue_delay > 0) {
         for (const std::size_t task : killed_) {
@@ -109,7 +112,7 @@ class Simulation {
 
   const Instance& instance_;
   std::span<const Task> tasks_;
-  Room room_;
+  ClusterState cluster_;
   std::unique_ptr<Strategy> strategy_;
   std::size_t next_step_ = 0;
   std::size_t arrived_ = 0;
@@ -123,8 +126,8 @@ class Simulation {
 
 std::vector<std::int64_t> ranks_of(const StrategyMaker& maker, const Instance& instance,
                                    std::span<const Task> tasks) {
-  Room room(instance, tasks, nullptr);
-  const std::unique_ptr<Strategy> strategy = maker(room);
+  ClusterState cluster(instance, tasks, nullptr);
+  const std::unique_ptr<Strategy> strategy = maker(cluster);
   std::vector<std::int64_t> out(static_cast<std::size_t>(instance.machines), 0);
   for (std::int64_t rank = 0; rank < instance.machines; ++rank) {
     out[static_cast<std::size_t>(strategy->ranked(rank))] = rank;

@@ -10,8 +10,8 @@
 
 namespace holdfast::capacity {
 
-/// A function that makes the strategy of one run for a room.
-using StrategyMaker = std::function<std::unique_ptr<Strategy>(Room&)>;
+/// A function that makes the strategy of one run on a cluster.
+using StrategyMaker = std::function<std::unique_ptr<Strategy>(ClusterState&)>;
 
 /// Returns the risk rank of each machine: it is on while its rank is below the number alive.
 [[nodiscard]] std::vector<std::int64_t> ranks_of(const StrategyMaker& maker,

@@ -29,8 +29,8 @@ FirstFitRules first_fit_rules(const Instance& instance) {
 }
 
 StrategyMaker first_fit_aware(const StrategySpec&, const Instance& instance, Stream) {
-  return [rules = first_fit_rules(instance)](Room& room) {
-    return std::make_unique<FirstFit>(room, rules);
+  return [rules = first_fit_rules(instance)](ClusterState& cluster) {
+    return std::make_unique<FirstFit>(cluster, rules);
   };
 }
 
@@ -42,7 +42,7 @@ StrategyMaker first_fit_unaware(const StrategySpec&, const Instance& instance, S
     const auto other = static_cast<std::size_t>(coin.integer(0, static_cast<std::int64_t>(k) - 1));
     std::swap(rules.permutation[k - 1], rules.permutation[other]);
   }
-  return [rules](Room& room) { return std::make_unique<FirstFit>(room, rules); };
+  return [rules](ClusterState& cluster) { return std::make_unique<FirstFit>(cluster, rules); };
 }
 
 StrategyMaker target(TargetKind kind, const StrategySpec& spec, const Instance& instance) {
@@ -53,7 +53,7 @@ StrategyMaker target(TargetKind kind, const StrategySpec& spec, const Instance& 
                     .author = instance.profile == Profile::author};
   if (spec.has("distance")) rules.distance = static_cast<std::int64_t>(spec.number("distance"));
   if (spec.has("pack")) rules.pack = static_cast<std::int64_t>(spec.number("pack"));
-  return [rules](Room& room) { return make_target_policy(room, rules); };
+  return [rules](ClusterState& cluster) { return make_target_policy(cluster, rules); };
 }
 StrategyMaker target_stretch(const StrategySpec& spec, const Instance& instance, Stream) {
   return target(TargetKind::stretch, spec, instance);
@@ -65,28 +65,31 @@ StrategyMaker packed_target_asap(const StrategySpec& spec, const Instance& insta
   return target(TargetKind::packed, spec, instance);
 }
 StrategyMaker easy(const StrategySpec&, const Instance&, Stream) {
-  return [](Room& room) { return std::make_unique<Easy>(room, 0); };
+  return [](ClusterState& cluster) { return std::make_unique<Easy>(cluster, 0); };
 }
 StrategyMaker drain(const StrategySpec&, const Instance& instance, Stream) {
-  return
-      [notice = instance.notice](Room& room) { return std::make_unique<QueueScan>(room, notice); };
+  return [notice = instance.notice](ClusterState& cluster) {
+    return std::make_unique<QueueScan>(cluster, notice);
+  };
 }
 StrategyMaker easy_drain(const StrategySpec&, const Instance& instance, Stream) {
-  return [notice = instance.notice](Room& room) { return std::make_unique<Easy>(room, notice); };
+  return [notice = instance.notice](ClusterState& cluster) {
+    return std::make_unique<Easy>(cluster, notice);
+  };
 }
 StrategyMaker clairvoyant(const StrategySpec&, const Instance&, Stream) {
-  return [](Room& room) { return std::make_unique<QueueScan>(room, kNever); };
+  return [](ClusterState& cluster) { return std::make_unique<QueueScan>(cluster, kNever); };
 }
 StrategyMaker under_price(const StrategySpec& spec, const Instance& instance, Stream) {
   const bool by_carbon = instance.price.empty() || instance.objective == Objective::grams;
   const std::vector<Rate>& rates = by_carbon ? instance.carbon : instance.price;
   const double limit = spec.has("limit") ? spec.number("limit") : median_rate(rates, instance);
-  return [limit, by_carbon](Room& room) {
-    return std::make_unique<UnderPrice>(room, by_carbon, limit);
+  return [limit, by_carbon](ClusterState& cluster) {
+    return std::make_unique<UnderPrice>(cluster, by_carbon, limit);
   };
 }
 StrategyMaker as_given(const StrategySpec&, const Instance&, Stream) {
-  return [](Room& room) { return std::make_unique<AsGiven>(room); };
+  return [](ClusterState& cluster) { return std::make_unique<AsGiven>(cluster); };
 }
 
 constexpr Parameter kDistance{

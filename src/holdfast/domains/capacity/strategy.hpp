@@ -1,6 +1,6 @@
 #pragma once
 
-#include "holdfast/domains/capacity/room.hpp"
+#include "holdfast/domains/capacity/cluster_state.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -9,19 +9,19 @@
 
 namespace holdfast::capacity {
 
-/// A strategy that decides which machine gets which job. It sees the room (what runs where, which machines are alive) and the
+/// A strategy that decides which machine gets which job. It sees the cluster (what runs where, which machines are alive) and the
 /// jobs that have arrived, but neither the future capacity nor later arrivals. It is called whenever something can be decided,
-/// in the order that simulate() documents, and starts jobs through Room::start().
+/// in the order that simulate() documents, and starts jobs through ClusterState::start().
 class Strategy {
  public:
   virtual ~Strategy() = default;
 
   /// Returns the machine of risk rank k; machines that are switched on first have the lowest ranks.
   [[nodiscard]] virtual std::int64_t ranked(std::int64_t rank) const { return rank; }
-  /// Called when the window begins, with the room's machines on.
+  /// Called when the window begins, with its machines on.
   virtual void open(std::int64_t /*now*/) {}
   /// Called when a run has ended.
-  virtual void on_end(const Room::Ended& ended, std::int64_t now) = 0;
+  virtual void on_end(const ClusterState::Ended& ended, std::int64_t now) = 0;
   /// Called when all runs of this instant have ended. The `dying` machines go off at the same instant, so no run should start
   /// there.
   virtual void after_ends(std::span<const std::int64_t> /*dying*/, std::int64_t /*now*/) {}

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "holdfast/domains/capacity/room.hpp"
+#include "holdfast/domains/capacity/cluster_state.hpp"
 
 #include <cstdint>
 #include <span>

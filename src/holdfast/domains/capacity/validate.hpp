@@ -1,7 +1,7 @@
 #pragma once
 
 #include "holdfast/base/error.hpp"
-#include "holdfast/domains/capacity/room.hpp"
+#include "holdfast/domains/capacity/cluster_state.hpp"
 
 #include <span>
 

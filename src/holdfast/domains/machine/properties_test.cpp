@@ -59,7 +59,7 @@ std::string random_instance(Stream& stream) {
 
 // A rule that a program might bring: the last that came is served first, and all but a quarter of what is left goes to it.
 // So it takes bandwidth from what is in transfer, and leaves some unused.
-void last_come(const holdfast::Told& told, std::vector<double>& rates) {
+void last_come(const holdfast::DecisionInput& told, std::vector<double>& rates) {
   double left = told.once("bandwidth_total");
   for (std::size_t i = told.items; i-- > 0;) {
     rates[i] = std::min(told["bandwidth"][i], 0.75 * left);

@@ -37,7 +37,7 @@ class ThreadState {
 /// The situation of a decision, as an object of Python. It owns the data of its arrays, which later decisions overwrite.
 class Situation {
  public:
-  void open(const Told& told) {
+  void open(const DecisionInput& told) {
     told_ = &told;
     columns_.resize(told.columns.size());
     for (Column& column : columns_) column.is_new = false;
@@ -93,14 +93,14 @@ class Situation {
     bool is_new = false;  // it has the values of the current decision
   };
 
-  const Told& now() const {
+  const DecisionInput& now() const {
     if (told_ != nullptr) return *told_;
     PyErr_SetString(PyExc_ReferenceError,
                     "this situation is over: a rule copies what it wants to keep");
     throw py::error_already_set();
   }
 
-  const Told* told_ = nullptr;
+  const DecisionInput* told_ = nullptr;
   std::vector<Column> columns_;
 };
 
@@ -120,7 +120,7 @@ class PythonRule final : public Rule {
     situation_.release().dec_ref();
   }
 
-  Status decide(const Told& told, Asked& asked) override {
+  Status decide(const DecisionInput& told, DecisionAnswer& asked) override {
     const py::gil_scoped_acquire held;
     try {
       told_->open(told);
@@ -136,7 +136,7 @@ class PythonRule final : public Rule {
   }
 
  private:
-  static Status take(const py::object& answer, const Told& told, Asked& asked) {
+  static Status take(const py::object& answer, const DecisionInput& told, DecisionAnswer& asked) {
     if (asked.size() == 1) return take_one(answer, told, asked.front());
     if (!PyTuple_Check(answer.ptr()) || py::len(answer) != asked.size()) {
       return fail(ErrorCode::bad_value, "",
@@ -150,7 +150,8 @@ class PythonRule final : public Rule {
   }
 
   // Takes the numbers of an answer; one number is used for all items.
-  static Status take_one(const py::object& answer, const Told& told, std::vector<double>& list) {
+  static Status take_one(const py::object& answer, const DecisionInput& told,
+                         std::vector<double>& list) {
     const Numbers numbers = answer.is_none() ? Numbers() : Numbers::ensure(answer);
     if (!numbers || answer.is_none()) {
       PyErr_Clear();

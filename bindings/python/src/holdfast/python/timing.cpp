@@ -58,9 +58,9 @@ double decision(const py::object& decide, const py::object& situation, std::size
     std::thread([&] {
       const std::array<double, 1> numbers{16};
       const std::array<std::span<const double>, 1> columns{numbers};
-      const Told told{
+      const DecisionInput told{
           .table = &table, .items = 1, .scalars = numbers, .columns = columns, .evaluate = {}};
-      Asked asked(1, std::vector<double>(1));
+      DecisionAnswer asked(1, std::vector<double>(1));
       const auto rule = rules.own().front().maker->start({});
       seconds = seconds_of([&] {
         for (std::size_t i = 0; i < count; ++i) static_cast<void>((*rule)->decide(told, asked));

@@ -43,9 +43,9 @@ Status check_live(const StrategySpec& spec, bool is_priced) {
 
 bool plans_ahead(const StrategySpec& spec) {
   const Instance none{.machines = 1, .cores = 1, .alive = {{0, 1}}, .notice = kNoEnd};
-  Room room(none, {}, nullptr);
+  ClusterState cluster(none, {}, nullptr);
   const auto maker = make_strategy(spec, none, Stream(StreamKey{}));
-  return maker && (*maker)(room)->plans_ahead();
+  return maker && (*maker)(cluster)->plans_ahead();
 }
 
 Result<LiveAdvice> advance(World& world, std::span<const LiveEvent> events,

@@ -68,7 +68,7 @@ void Desk::enter(World& world, Record& record, std::size_t task,
 
 void Desk::renew(std::size_t task) {
   if (!strategy_) return;
-  room_->renew(task);
+  cluster_->renew(task);
   strategy_->renew(task);
 }
 
@@ -136,10 +136,10 @@ void Desk::begin(World& world, const Changes& changes, const StrategySpec& spec)
   for (std::size_t i = 0; i < count_; ++i) {
     if (seats_[i] == Seat::waits) find_category(world, i);
   }
-  room_.emplace(instance_, tasks_, nullptr);
-  for (std::int64_t rank = 0; rank < up(); ++rank) room_->set_alive(rank, true);
+  cluster_.emplace(instance_, tasks_, nullptr);
+  for (std::int64_t rank = 0; rank < up(); ++rank) cluster_->set_alive(rank, true);
   place_runs(world);
-  strategy_ = make_strategy(spec, instance_, Stream(StreamKey{})).value()(*room_);
+  strategy_ = make_strategy(spec, instance_, Stream(StreamKey{})).value()(*cluster_);
   Strategy::Memory memory = world.memory;
   memory.used = std::min(memory.used, up());
   const auto before = up() - static_cast<std::int64_t>(changes.went_up.size());
@@ -157,7 +157,7 @@ void Desk::find_category(World& world, std::size_t task) {
 void Desk::place_runs(const World& world) {
   for (std::size_t rank = 0; rank < is_stale_.size(); ++rank) {
     if (is_stale_[rank] == 0) continue;
-    room_->clear(static_cast<std::int64_t>(rank));
+    cluster_->clear(static_cast<std::int64_t>(rank));
     next_change_[rank] = kNever;
   }
   std::vector<std::size_t> runs;
@@ -171,10 +171,10 @@ void Desk::place_runs(const World& world) {
     const std::int64_t lasted = std::max<std::int64_t>(0, world.now - run.since);
     tasks_[task].length = estimated_length(run.length, lasted);
     tasks_[task].first_length = tasks_[task].length - lasted;
-    tasks_[task].cores = std::min(run.cores, room_->free(rank));
-    room_->renew(task);
+    tasks_[task].cores = std::min(run.cores, cluster_->free(rank));
+    cluster_->renew(task);
     wake_rank(next_change_, rank, world.now + tasks_[task].first_length);
-    if (tasks_[task].cores > 0) room_->start(task, rank, world.now);
+    if (tasks_[task].cores > 0) cluster_->start(task, rank, world.now);
   }
 }
 
@@ -266,7 +266,7 @@ std::string Desk::reason(World& world, const Changes& changes, std::size_t task)
 void Desk::take_starts(World& world, const Changes& changes, LiveAdvice& out) {
   std::vector<std::pair<std::size_t, std::int64_t>> started;  // task, rank
   for (std::int64_t rank = 0; rank < up(); ++rank) {
-    for (const Room::Running& run : room_->running(rank)) {
+    for (const ClusterState::Running& run : cluster_->running(rank)) {
       if (seats_[run.task] != Seat::runs) started.emplace_back(run.task, rank);
     }
   }

@@ -19,7 +19,7 @@ namespace holdfast::capacity {
 /// A policy at work on a running system, kept from one question to the next. At each question it is told what happened, as
 /// simulate() would tell it. Machines that are on have ranks without gaps, because the model knows only how many are on.
 ///
-/// Where machines come or go, the policy begins again: the room is made as the world is, and the policy takes over what it
+/// Where machines come or go, the policy begins again: the cluster is made as the world is, and the policy takes over what it
 /// remembers and what is planned. Otherwise starts are computed again, in order of submission, only on machines where something
 /// changed or is due; on the others that would give what is there.
 class Desk {
@@ -85,7 +85,7 @@ class Desk {
   std::vector<char> is_stale_;             // by rank: its runs and plans are to be computed again
   std::vector<std::int64_t> next_change_;  // by rank: when an estimate of a run changes
   std::vector<std::int64_t> next_start_;   // by rank: of a plan
-  std::optional<Room> room_;
+  std::optional<ClusterState> cluster_;
   std::unique_ptr<Strategy> strategy_;
 
   std::vector<std::size_t> killed_, arriving_;  // tasks, at this question

@@ -4,11 +4,12 @@
 
 namespace holdfast::capacity {
 
-Deferral::Deferral(Board& board)
-    : board_{board},
-      looks_to_horizon_{board.rules.looks_to_horizon()},
-      width_{looks_to_horizon_ ? board.room.instance().machines + 1 : board.rules.lane_width()} {
-  const std::int64_t machines = board.room.instance().machines;
+Deferral::Deferral(PlacementState& placement)
+    : placement_{placement},
+      looks_to_horizon_{placement.rules.looks_to_horizon()},
+      width_{looks_to_horizon_ ? placement.cluster.instance().machines + 1
+                               : placement.rules.lane_width()} {
+  const std::int64_t machines = placement.cluster.instance().machines;
   resume();
   for (std::int64_t m = 0; m < machines; m += width_) {
     lanes_.emplace_back(m, looks_to_horizon_ ? machines : 0);
@@ -16,7 +17,8 @@ Deferral::Deferral(Board& board)
 }
 
 void Deferral::resume() {
-  is_on_ = board_.rules.defers && width_ <= Lane::kMostCores / board_.room.instance().cores;
+  is_on_ =
+      placement_.rules.defers && width_ <= Lane::kMostCores / placement_.cluster.instance().cores;
 }
 
 void Deferral::clear() {
@@ -28,18 +30,18 @@ void Deferral::clear() {
 // compare all machines near it, a job must not be able to start before the horizon.
 std::size_t Deferral::set_aside(std::span<const std::size_t> backlog, const Scale& scale,
                                 double limit, std::int64_t now) {
-  const TargetRules& rules = board_.rules;
+  const TargetRules& rules = placement_.rules;
   // A pack that reaches further than the distance is looked at machine by machine.
   const bool reaches_near = rules.kind != TargetKind::packed || rules.pack <= rules.distance + 1;
   if (looks_to_horizon_ ? !has_horizon(now) : !is_on_ || !reaches_near) return 0;
   const bool looks_near = rules.kind != TargetKind::stretch;
-  const std::int64_t wake = looks_to_horizon_ ? board_.horizon : now + 1;
+  const std::int64_t wake = looks_to_horizon_ ? placement_.horizon : now + 1;
   for (std::size_t i = 0; i < backlog.size(); ++i) {
-    const PlacementRequest& request = board_.starts.request(backlog[i]);
+    const PlacementRequest& request = placement_.starts.request(backlog[i]);
     const std::int64_t target = scale.target_of(request.category);
-    const bool starts_before = looks_near
-                                   ? !board_.starts.excludes(request, board_.near(target), wake)
-                                   : board_.room.free(target) >= request.cores;
+    const bool starts_before =
+        looks_near ? !placement_.starts.excludes(request, placement_.near(target), wake)
+                   : placement_.cluster.free(target) >= request.cores;
     if (starts_before) return i;
     if (!looks_to_horizon_) {
       const std::int64_t time = request.latest_start(limit) - kRounding;
@@ -51,26 +53,26 @@ std::size_t Deferral::set_aside(std::span<const std::size_t> backlog, const Scal
 }
 
 // Finds the time from which the machines have the cores of the widest job free for good, given the plans there.
-void Deferral::find_end(Lane& lane, const Vicinity& machines, std::int64_t now) {
+void Deferral::find_end(Lane& lane, const MachineRange& machines, std::int64_t now) {
   AvailabilityProfile::End all{now, 0};
   for (std::int64_t m = machines.low; m < machines.until; ++m) {
-    const AvailabilityProfile::End end = board_.starts.of(m).end_of(board_.widest, now);
+    const AvailabilityProfile::End end = placement_.starts.of(m).end_of(placement_.widest, now);
     all = {std::max(all.time, end.time), all.taken + end.taken};
   }
   lane.set_end(all, machines.until - machines.low);
 }
 
 void Deferral::put_off(const PlacementRequest& request, std::int64_t target, std::int64_t now) {
-  std::int64_t wake = board_.horizon;
+  std::int64_t wake = placement_.horizon;
   // While a backlog is placed, no start is computed: plan_to_horizon() does that once, afterwards.
-  if (!looks_to_horizon_ && board_.is_filling) {
+  if (!looks_to_horizon_ && placement_.is_filling) {
     wake = now + 1;
   } else if (!looks_to_horizon_) {
     // A start after the next change is most likely never needed. The jobs before this one on the lane are left out: that can
     // only make the time too early.
     const Lane::Entry entry{request.length, request.task, request.cores, machines_for(target),
                             request.place};
-    const std::int64_t limit = board_.horizon > now ? board_.horizon : kNever;
+    const std::int64_t limit = placement_.horizon > now ? placement_.horizon : kNever;
     wake = std::min(limit, start_before(limit, Lane::kAll, entry, now).start);
   }
   push(request, target, wake);
@@ -80,7 +82,7 @@ void Deferral::put_off(const PlacementRequest& request, std::int64_t target, std
 // none.
 Choice Deferral::start_before(std::int64_t time, std::int64_t machine, const Lane::Entry& entry,
                               std::int64_t now) {
-  EarliestStarts& starts = board_.starts;
+  EarliestStarts& starts = placement_.starts;
   Choice best{-1, time};
   if (width_ == 1) {
     best = {entry.machines.center, starts.known_on(entry.machines.center, entry.place, entry.cores,
@@ -98,9 +100,9 @@ void Deferral::plan(Lane& lane, std::size_t at, Choice choice) {
   const Lane::Entry& entry = lane[at];
   const Slot slot{choice.machine, choice.start, entry.length, entry.cores};
   lane.take(at);
-  if (width_ == 1) return board_.note(entry.task, slot);
-  board_.machines.fill(choice.machine);
-  board_.plan(entry.task, slot);
+  if (width_ == 1) return placement_.note(entry.task, slot);
+  placement_.machines.fill(choice.machine);
+  placement_.plan(entry.task, slot);
 }
 
 void Deferral::plan_all(std::int64_t now) {
@@ -118,11 +120,11 @@ void Deferral::plan_first(std::int64_t now) {
 }
 
 // Returns the largest late length of the machines: jobs at least as long are known to start on none of them before the time.
-std::int64_t Deferral::late_length(std::size_t core_class, const Vicinity& machines,
+std::int64_t Deferral::late_length(std::size_t core_class, const MachineRange& machines,
                                    std::int64_t time) const {
   std::int64_t late = 0;
   for (std::int64_t m = machines.low; m < machines.until; ++m) {
-    late = std::max(late, board_.starts.late_length(core_class, m, time));
+    late = std::max(late, placement_.starts.late_length(core_class, m, time));
   }
   return late;
 }
@@ -132,9 +134,10 @@ std::int64_t Deferral::late_length(std::size_t core_class, const Vicinity& machi
 bool Deferral::settle(Lane& lane, std::size_t until, std::int64_t time, std::int64_t machine,
                       const Slot* asked, std::int64_t now) {
   const auto first = static_cast<std::int32_t>(machine);
-  const Vicinity on = machine == Lane::kAll ? lane.machines() : Vicinity{first, first, first + 1};
+  const MachineRange on =
+      machine == Lane::kAll ? lane.machines() : MachineRange{first, first, first + 1};
   LateLengths late;
-  for (std::size_t c = 0; c < board_.starts.core_classes(); ++c) {
+  for (std::size_t c = 0; c < placement_.starts.core_classes(); ++c) {
     late[c] = late_length(c, on, time);
   }
   bool has_planned = false;
@@ -150,7 +153,7 @@ bool Deferral::settle(Lane& lane, std::size_t until, std::int64_t time, std::int
       const Slot slot{choice.machine, choice.start, entry.length, entry.cores};
       if (is_settled_before(lane, at, slot, now)) plan(lane, at, choice);
       has_planned = true;
-      if (asked != nullptr && !board_.starts.is_free(*asked)) return true;
+      if (asked != nullptr && !placement_.starts.is_free(*asked)) return true;
     }
   }
   lane.settled(until, time, machine);
@@ -168,8 +171,8 @@ void Deferral::plan_until(Lane& lane, std::size_t until, std::int64_t now) {
     }
     const std::int64_t machine = entry.machines.center;
     const std::int64_t start =
-        board_.starts.known_on(machine, entry.place, entry.cores, entry.length, now, kNever);
-    board_.note(entry.task, {machine, start, entry.length, entry.cores});
+        placement_.starts.known_on(machine, entry.place, entry.cores, entry.length, now, kNever);
+    placement_.note(entry.task, {machine, start, entry.length, entry.cores});
   }
   lane.take_until(until);
 }
@@ -181,7 +184,7 @@ bool Deferral::is_settled_before(Lane& lane, std::size_t at, const Slot& slot, s
   // Most jobs of the lane can stay deferred only if the slot ends within the first part of the time that their work takes.
   // Later, nearly all of them start before its end, or are needed soon.
   constexpr std::int64_t kParts = 8;
-  const std::int64_t cores = board_.room.instance().cores * width_;
+  const std::int64_t cores = placement_.cluster.instance().cores * width_;
   if (looks_to_horizon_ || time - now < lane.area() / cores / kParts) {
     return !settle(lane, at, time, on, &slot, now);
   }
@@ -198,7 +201,7 @@ void Deferral::plan_to_horizon(std::int64_t now) {
   wake_ = kNever;
   for (Lane& lane : lanes_) {
     if (lane.wake() <= now) {
-      settle(lane, lane.size(), board_.horizon, Lane::kAll, nullptr, now);
+      settle(lane, lane.size(), placement_.horizon, Lane::kAll, nullptr, now);
     }
     wake_ = std::min(wake_, lane.wake());
   }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "holdfast/domains/capacity/placement/board.hpp"
 #include "holdfast/domains/capacity/placement/lane.hpp"
+#include "holdfast/domains/capacity/placement/placement_state.hpp"
 
 #include <algorithm>
 #include <array>
@@ -34,7 +34,7 @@ namespace holdfast::capacity {
 /// horizon, which is most likely the next change of the capacity.
 class Deferral {
  public:
-  explicit Deferral(Board& board);
+  explicit Deferral(PlacementState& placement);
 
   /// Defers nothing from now on; and defers again, if that is possible.
   void stop() { is_on_ = false; }
@@ -55,7 +55,7 @@ class Deferral {
   }
   /// Returns true if a job may be deferred because it cannot start on any machine before the horizon.
   [[nodiscard]] bool has_horizon(std::int64_t now) const {
-    return is_on_ && looks_to_horizon_ && now + 1 < board_.horizon;
+    return is_on_ && looks_to_horizon_ && now + 1 < placement_.horizon;
   }
   /// Defers the job.
   void put_off(const PlacementRequest& request, std::int64_t target, std::int64_t now);
@@ -91,11 +91,11 @@ class Deferral {
     return lanes_[static_cast<std::size_t>(width_ == 1 ? machine : machine / width_)];
   }
   /// Returns the machines that a job with this target may go to when it waits.
-  [[nodiscard]] Vicinity machines_for(std::int64_t target) const {
-    if (looks_to_horizon_) return board_.near(target);
+  [[nodiscard]] MachineRange machines_for(std::int64_t target) const {
+    if (looks_to_horizon_) return placement_.near(target);
     const auto first = static_cast<std::int32_t>(target);
     if (width_ == 1) return {first, first, first + 1};
-    const std::int64_t until = std::min(target + width_, board_.machines.count());
+    const std::int64_t until = std::min(target + width_, placement_.machines.count());
     return {first, first, static_cast<std::int32_t>(until)};
   }
   [[nodiscard]] bool surely_starts_on(std::int64_t target, std::int64_t time, std::int64_t cores,
@@ -103,18 +103,18 @@ class Deferral {
     Lane& lane = lane_of(target);
     const std::int64_t count = width_ == 1 ? 1 : machines_for(target).until - target;
     if (!lane.has_end(count)) find_end(lane, machines_for(target), now);
-    return lane.surely_starts_by(time, cores, board_.room.instance().cores, count);
+    return lane.surely_starts_by(time, cores, placement_.cluster.instance().cores, count);
   }
-  void find_end(Lane& lane, const Vicinity& machines, std::int64_t now);
+  void find_end(Lane& lane, const MachineRange& machines, std::int64_t now);
   void push(const PlacementRequest& request, std::int64_t target, std::int64_t wake) {
     lane_of(target).push(request, machines_for(target), wake);
-    if (width_ == 1) board_.machines.add_plan(target);
+    if (width_ == 1) placement_.machines.add_plan(target);
     wake_ = std::min(wake_, wake);
   }
   [[nodiscard]] Choice start_before(std::int64_t time, std::int64_t machine,
                                     const Lane::Entry& entry, std::int64_t now);
   void plan(Lane& lane, std::size_t at, Choice choice);
-  [[nodiscard]] std::int64_t late_length(std::size_t core_class, const Vicinity& machines,
+  [[nodiscard]] std::int64_t late_length(std::size_t core_class, const MachineRange& machines,
                                          std::int64_t time) const;
   void plan_until(Lane& lane, std::size_t until, std::int64_t now);
   bool settle(Lane& lane, std::size_t until, std::int64_t time, std::int64_t machine,
@@ -122,7 +122,7 @@ class Deferral {
   [[nodiscard]] bool is_settled_before(Lane& lane, std::size_t at, const Slot& slot,
                                        std::int64_t now);
 
-  Board& board_;
+  PlacementState& placement_;
   bool is_on_;
   bool looks_to_horizon_;
   std::int64_t width_;  // machines of a lane; the last lane may have fewer

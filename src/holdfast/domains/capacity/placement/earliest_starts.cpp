@@ -6,22 +6,22 @@
 
 namespace holdfast::capacity {
 
-EarliestStarts::EarliestStarts(const Room& room, Memory memory)
-    : room_{room},
+EarliestStarts::EarliestStarts(const ClusterState& cluster, Memory memory)
+    : cluster_{cluster},
       memory_{memory},
-      availability_(static_cast<std::size_t>(room.instance().machines)),
-      bounds_(room.tasks(), availability_.size(), room.instance().begin,
+      availability_(static_cast<std::size_t>(cluster.instance().machines)),
+      bounds_(cluster.tasks(), availability_.size(), cluster.instance().begin,
               memory == Memory::by_length ? 1 : StartBounds::kMostLengths),
       stairs_(availability_.size(), memory == Memory::by_class ? 0 : bounds_.core_classes()) {
-  requests_.reserve(room.tasks().size());
-  for (std::size_t task = 0; task < room.tasks().size(); ++task) {
+  requests_.reserve(cluster.tasks().size());
+  for (std::size_t task = 0; task < cluster.tasks().size(); ++task) {
     requests_.push_back(request_of(task));
   }
 }
 
 PlacementRequest EarliestStarts::request_of(std::size_t task) const {
-  const Task& job = room_.task(task);
-  const std::int64_t length = room_.next_length(task);
+  const Task& job = cluster_.task(task);
+  const std::int64_t length = cluster_.next_length(task);
   const StartBounds::Place place = bounds_.place_of(job.cores, length);
   return {.bounds = bounds_.row(place),
           .place = place,
@@ -36,11 +36,11 @@ PlacementRequest EarliestStarts::request_of(std::size_t task) const {
 void EarliestStarts::rebuild(std::int64_t machine, std::int64_t now) {
   const auto m = static_cast<std::size_t>(machine);
   ends_.clear();
-  for (const Room::Running& run : room_.running(machine)) {
-    ends_.emplace_back(run.end, room_.task(run.task).cores);
+  for (const ClusterState::Running& run : cluster_.running(machine)) {
+    ends_.emplace_back(run.end, cluster_.task(run.task).cores);
   }
   std::sort(ends_.begin(), ends_.end());
-  std::int64_t free = room_.free(machine);
+  std::int64_t free = cluster_.free(machine);
   availability_[m].reset(now, free);
   // From here on cores are only given back: no job of a class starts before there are enough cores for it.
   std::size_t core_class = 0;
@@ -93,7 +93,7 @@ std::int64_t EarliestStarts::known_on(std::int64_t machine, const StartBounds::P
 }
 
 // The machine with the smallest bound is searched first: given its start, most of the others need no search.
-Choice EarliestStarts::smallest_known(const PlacementRequest& request, const Vicinity& near,
+Choice EarliestStarts::smallest_known(const PlacementRequest& request, const MachineRange& near,
                                       Choice best, Ties ties, std::int64_t now) {
   const std::int64_t low = near.low, high = near.until - 1;
   const auto rank = [center = near.center, ties](std::int64_t m) {

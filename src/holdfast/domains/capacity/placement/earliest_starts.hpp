@@ -1,10 +1,10 @@
 #pragma once
 
+#include "holdfast/domains/capacity/cluster_state.hpp"
 #include "holdfast/domains/capacity/placement/availability_profile.hpp"
 #include "holdfast/domains/capacity/placement/request.hpp"
 #include "holdfast/domains/capacity/placement/staircases.hpp"
 #include "holdfast/domains/capacity/placement/start_bounds.hpp"
-#include "holdfast/domains/capacity/room.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +24,7 @@ class EarliestStarts {
     by_class,   ///< by class of lengths, if many machines are searched at once (`start_bounds.hpp`)
     both,       ///< by length for jobs that wait for one machine, else by class
   };
-  EarliestStarts(const Room& room, Memory memory);
+  EarliestStarts(const ClusterState& cluster, Memory memory);
 
   /// Returns what a search has to know of the next run of the task.
   [[nodiscard]] const PlacementRequest& request(std::size_t task) const { return requests_[task]; }
@@ -58,10 +58,10 @@ class EarliestStarts {
                                       std::int64_t limit);
   /// Returns the smallest such start among the nearby machines if it is before that of `best`. `best` is a machine with a known
   /// start, or no machine and a limit.
-  [[nodiscard]] Choice smallest_known(const PlacementRequest& request, const Vicinity& near,
+  [[nodiscard]] Choice smallest_known(const PlacementRequest& request, const MachineRange& near,
                                       Choice best, Ties ties, std::int64_t now);
   /// Returns true if the job is known to start on none of these machines before the time, without a search.
-  [[nodiscard]] bool excludes(const PlacementRequest& request, const Vicinity& near,
+  [[nodiscard]] bool excludes(const PlacementRequest& request, const MachineRange& near,
                               std::int64_t time) const {
     for (std::int64_t block = near.low; block < near.until; block += StartBounds::kAtOnce) {
       if (bounds_.before(request.bounds, block, near.until, time) != 0) return false;
@@ -80,7 +80,7 @@ class EarliestStarts {
  private:
   [[nodiscard]] PlacementRequest request_of(std::size_t task) const;
 
-  const Room& room_;
+  const ClusterState& cluster_;
   Memory memory_;
   std::vector<AvailabilityProfile> availability_;  // by machine
   StartBounds bounds_;

@@ -22,7 +22,7 @@ class Lane {
     std::int64_t length;  ///< length of its next run, seconds
     std::uint32_t task;
     std::int32_t cores;
-    Vicinity machines;  ///< the machines that it may go to, as decided at its turn
+    MachineRange machines;  ///< the machines that it may go to, as decided at its turn
     StartBounds::Place place;
     bool is_planned = false;
   };
@@ -45,11 +45,11 @@ class Lane {
   /// Returns the total core-seconds of the jobs without a plan.
   [[nodiscard]] std::int64_t area() const { return area_; }
   /// Returns the machines to which its tasks may go.
-  [[nodiscard]] const Vicinity& machines() const { return machines_; }
+  [[nodiscard]] const MachineRange& machines() const { return machines_; }
 
   /// Adds a task to the lane.
   /// @param not_before  a time before which the task does not start
-  void push(const PlacementRequest& job, const Vicinity& machines, std::int64_t not_before) {
+  void push(const PlacementRequest& job, const MachineRange& machines, std::int64_t not_before) {
     if (empty()) restart();
     if (not_before < wake_) {
       if (!entries_.empty()) settled(entries_.size(), wake_);
@@ -143,7 +143,7 @@ class Lane {
     return settled_on_[static_cast<std::size_t>(machine)];
   }
 
-  Vicinity machines_;
+  MachineRange machines_;
   std::vector<Entry> entries_;
   Settled settled_;                  // on all machines
   std::vector<Settled> settled_on_;  // by machine

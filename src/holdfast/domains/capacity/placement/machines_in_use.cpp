@@ -7,10 +7,10 @@
 
 namespace holdfast::capacity {
 
-MachinesInUse::MachinesInUse(const Room& room, const TargetRules& rules)
-    : room_{room},
+MachinesInUse::MachinesInUse(const ClusterState& cluster, const TargetRules& rules)
+    : cluster_{cluster},
       rules_{rules},
-      plans_on_(static_cast<std::size_t>(room.instance().machines), 0),
+      plans_on_(static_cast<std::size_t>(cluster.instance().machines), 0),
       marks_(plans_on_.size(), 0),
       shown_(plans_on_.size(), 0) {}
 
@@ -28,11 +28,11 @@ double MachinesInUse::use_of(std::int64_t machine) const {
   const auto m = static_cast<std::size_t>(machine);
   // No branch depends on the machine: of the dozens that an event looks at, some are full and some are not.
   const bool is_full = (plans_on_[m] | marks_[m]) != 0;
-  const std::int64_t cores = room_.instance().cores;
+  const std::int64_t cores = cluster_.instance().cores;
   if (rules_.author) {
     return static_cast<double>(is_full ? cores : shown_[m]) / static_cast<double>(cores);
   }
-  return 1 - static_cast<double>(is_full ? 0 : room_.free(machine)) / static_cast<double>(cores);
+  return 1 - static_cast<double>(is_full ? 0 : cluster_.free(machine)) / static_cast<double>(cores);
 }
 
 // Returns +1 if more machines should be used, -1 if fewer, else 0. A deferred job makes the machine that it will go to count as
@@ -41,7 +41,7 @@ int MachinesInUse::tendency(std::int64_t least, std::int64_t now, Deferral& defe
   const auto answer = [&](double sum) {
     const double use = sum / static_cast<double>(count_);
     if (use < rules_.shrink_below && count_ > least) return -1;
-    return use > rules_.grow_above && count_ < room_.alive_count() ? 1 : 0;
+    return use > rules_.grow_above && count_ < cluster_.alive_count() ? 1 : 0;
   };
   while (deferral.leaves_machines_open()) {
     double low = 0, high = 0;
@@ -60,8 +60,8 @@ int MachinesInUse::tendency(std::int64_t least, std::int64_t now, Deferral& defe
 
 // The author's loop can go back and forth for ever with few machines; here it stops where it would turn.
 bool MachinesInUse::update(std::int64_t now, Deferral& deferral) {
-  const std::int64_t alive = room_.alive_count();
-  std::int64_t least = room_.instance().safe_machines;
+  const std::int64_t alive = cluster_.alive_count();
+  std::int64_t least = cluster_.instance().safe_machines;
   if (!rules_.author) {
     count_ = std::min(count_, alive);
     if (count_ == 0) return true;
@@ -81,7 +81,7 @@ bool MachinesInUse::update(std::int64_t now, Deferral& deferral) {
 // enough use.
 void MachinesInUse::release_marks(std::int64_t now, Deferral& deferral) {
   for (std::size_t m = 0; m < marks_.size(); ++m) {
-    marks_[m] = static_cast<std::int64_t>(room_.running(static_cast<std::int64_t>(m)).size());
+    marks_[m] = static_cast<std::int64_t>(cluster_.running(static_cast<std::int64_t>(m)).size());
   }
   bool is_settled = update(now, deferral);
   for (std::int64_t& left : marks_) {

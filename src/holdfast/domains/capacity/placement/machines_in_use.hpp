@@ -1,7 +1,7 @@
 #pragma once
 
+#include "holdfast/domains/capacity/cluster_state.hpp"
 #include "holdfast/domains/capacity/placement/target_rules.hpp"
-#include "holdfast/domains/capacity/room.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@ class Deferral;
 /// number with the mean utilisation of these machines. A machine for which a job has to wait counts as full.
 class MachinesInUse {
  public:
-  MachinesInUse(const Room& room, const TargetRules& rules);
+  MachinesInUse(const ClusterState& cluster, const TargetRules& rules);
 
   [[nodiscard]] std::int64_t count() const { return count_; }
   void set_count(std::int64_t count) { count_ = count; }
@@ -33,7 +33,7 @@ class MachinesInUse {
   bool drop_all(std::int64_t machine);
   /// Returns true if nothing runs on the machine and nothing is planned there.
   [[nodiscard]] bool is_empty(std::int64_t machine) const {
-    return plans_on_[static_cast<std::size_t>(machine)] == 0 && room_.running(machine).empty();
+    return plans_on_[static_cast<std::size_t>(machine)] == 0 && cluster_.running(machine).empty();
   }
   /// Counts the empty machines in use while all waiting jobs are placed again.
   void count_empty();
@@ -56,7 +56,7 @@ class MachinesInUse {
   [[nodiscard]] double use_of(std::int64_t machine) const;
   [[nodiscard]] int tendency(std::int64_t least, std::int64_t now, Deferral& deferral) const;
 
-  const Room& room_;
+  const ClusterState& cluster_;
   TargetRules rules_;
   std::int64_t count_ = 0;
   std::int64_t empty_ = 0;

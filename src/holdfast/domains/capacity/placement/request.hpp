@@ -18,7 +18,7 @@ struct PlacementRequest {
   double full_length;   ///< seconds of a run from the beginning
   double due;           ///< release of the job minus the length of its next run, seconds
   double category;      ///< in [0, 1], 0 = longest
-  std::uint32_t task;   ///< index of the task in Room
+  std::uint32_t task;   ///< index of the task in ClusterState
 
   /// Returns the stretch of the job if its next run begins at `start` and is not killed.
   [[nodiscard]] double stretch_at(std::int64_t start) const {
@@ -63,14 +63,14 @@ struct Slot {
 };
 
 /// The machines that a job may go to: `low` to `until` - 1, with `center` first.
-struct Vicinity {
+struct MachineRange {
   std::int32_t center;
   std::int32_t low;
   std::int32_t until;
 };
 /// Returns the machines in use within a distance of a machine.
-[[nodiscard]] inline Vicinity machines_near(std::int64_t center, std::int64_t distance,
-                                            std::int64_t used) {
+[[nodiscard]] inline MachineRange machines_near(std::int64_t center, std::int64_t distance,
+                                                std::int64_t used) {
   return {static_cast<std::int32_t>(center),
           static_cast<std::int32_t>(std::max<std::int64_t>(0, center - distance)),
           static_cast<std::int32_t>(std::min(used, center + distance + 1))};

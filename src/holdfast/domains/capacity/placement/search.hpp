@@ -1,7 +1,7 @@
 #pragma once
 
-#include "holdfast/domains/capacity/placement/board.hpp"
 #include "holdfast/domains/capacity/placement/deferral.hpp"
+#include "holdfast/domains/capacity/placement/placement_state.hpp"
 #include "holdfast/domains/capacity/placement/request.hpp"
 
 #include <cstdint>
@@ -11,11 +11,11 @@ namespace holdfast::capacity {
 /// The searches of the target policies at one instant. Their results are the same as if every plan had been made.
 class Search {
  public:
-  Search(Board& board, Deferral& deferral, std::int64_t now)
-      : board_{board}, deferral_{deferral}, now_{now} {}
+  Search(PlacementState& placement, Deferral& deferral, std::int64_t now)
+      : placement_{placement}, deferral_{deferral}, now_{now} {}
 
   [[nodiscard]] std::int64_t now() const { return now_; }
-  [[nodiscard]] Board& board() const { return board_; }
+  [[nodiscard]] PlacementState& placement() const { return placement_; }
   [[nodiscard]] Deferral& deferral() const { return deferral_; }
 
   /// Returns the earliest start on the machine, or `limit` if the start is not before it.
@@ -37,7 +37,7 @@ class Search {
   }
 
  private:
-  Board& board_;
+  PlacementState& placement_;
   Deferral& deferral_;
   std::int64_t now_;
 };

@@ -5,10 +5,10 @@
 
 namespace holdfast::capacity {
 
-AsGiven::AsGiven(Room& room) : room_{room}, arrived_(room.tasks().size(), 0) {
+AsGiven::AsGiven(ClusterState& cluster) : cluster_{cluster}, arrived_(cluster.tasks().size(), 0) {
   std::map<std::size_t, std::size_t> task_of_job;
-  for (std::size_t i = 0; i < room.tasks().size(); ++i) task_of_job[room.task(i).job] = i;
-  for (const Instance::Placement& placement : room.instance().given) {
+  for (std::size_t i = 0; i < cluster.tasks().size(); ++i) task_of_job[cluster.task(i).job] = i;
+  for (const Instance::Placement& placement : cluster.instance().given) {
     const auto task = task_of_job.find(placement.job);
     if (task != task_of_job.end())
       lines_.push_back({placement.start, task->second, placement.machine});
@@ -21,16 +21,16 @@ void AsGiven::start_planned(std::int64_t now) {
   for (; next_ < lines_.size() && lines_[next_].start <= now; ++next_) {
     const Line& line = lines_[next_];
     // A job that arrives at this very instant starts with its arrival.
-    const bool is_here = arrived_[line.task] != 0 || room_.task(line.task).arrival == now;
-    if (!is_here || !room_.is_alive(line.machine) ||
-        room_.free(line.machine) < room_.task(line.task).cores) {
+    const bool is_here = arrived_[line.task] != 0 || cluster_.task(line.task).arrival == now;
+    if (!is_here || !cluster_.is_alive(line.machine) ||
+        cluster_.free(line.machine) < cluster_.task(line.task).cores) {
       continue;
     }
     if (arrived_[line.task] == 0) {
       arrived_[line.task] = 1;
       ++waiting_;
     }
-    room_.start(line.task, line.machine, now);
+    cluster_.start(line.task, line.machine, now);
     --waiting_;
   }
 }

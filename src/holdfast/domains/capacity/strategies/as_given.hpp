@@ -10,9 +10,9 @@ namespace holdfast::capacity {
 /// job waits for its next entry, if there is one. This strategy replays schedules of proofs and of other tools.
 class AsGiven final : public Strategy {
  public:
-  explicit AsGiven(Room& room);
+  explicit AsGiven(ClusterState& cluster);
 
-  void on_end(const Room::Ended&, std::int64_t) override {}
+  void on_end(const ClusterState::Ended&, std::int64_t) override {}
   void on_added(std::span<const std::int64_t>, std::int64_t, std::int64_t) override {}
   void on_removed(std::span<const std::int64_t>, std::span<const std::size_t> killed,
                   std::int64_t) override {
@@ -31,7 +31,7 @@ class AsGiven final : public Strategy {
     std::size_t task;
     std::int64_t machine;
   };
-  Room& room_;
+  ClusterState& cluster_;
   std::vector<Line> lines_;
   std::size_t next_ = 0;
   std::int64_t waiting_ = 0;

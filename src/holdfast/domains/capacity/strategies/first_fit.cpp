@@ -5,13 +5,13 @@
 
 namespace holdfast::capacity {
 
-FirstFit::FirstFit(Room& room, FirstFitRules rules)
-    : room_{room},
+FirstFit::FirstFit(ClusterState& cluster, FirstFitRules rules)
+    : cluster_{cluster},
       rules_{std::move(rules)},
-      machine_at_(static_cast<std::size_t>(room.instance().machines)),
+      machine_at_(static_cast<std::size_t>(cluster.instance().machines)),
       position_of_(machine_at_.size()),
       taken_{machine_at_.size()},
-      queue_{room.tasks().size()} {
+      queue_{cluster.tasks().size()} {
   std::iota(machine_at_.begin(), machine_at_.end(), std::int64_t{0});
   if (rules_.permutation_is_try_order && !rules_.permutation.empty())
     machine_at_ = rules_.permutation;
@@ -30,23 +30,23 @@ void FirstFit::open(std::int64_t) {
 }
 
 void FirstFit::refresh(std::int64_t machine) {
-  const std::int64_t taken = room_.instance().cores - room_.free(machine);
+  const std::int64_t taken = cluster_.instance().cores - cluster_.free(machine);
   taken_.set(static_cast<std::uint32_t>(position_of_[static_cast<std::size_t>(machine)]),
-             room_.is_alive(machine) ? static_cast<std::uint32_t>(taken + 1) : kNoSlot);
+             cluster_.is_alive(machine) ? static_cast<std::uint32_t>(taken + 1) : kNoSlot);
 }
 
 std::int64_t FirstFit::largest_free() const {
-  return taken_.empty() ? 0 : room_.instance().cores + 1 - std::int64_t{taken_.least()};
+  return taken_.empty() ? 0 : cluster_.instance().cores + 1 - std::int64_t{taken_.least()};
 }
 
 std::int64_t FirstFit::first_with(std::int64_t cores) const {
-  const std::int64_t most_taken = room_.instance().cores - cores;
+  const std::int64_t most_taken = cluster_.instance().cores - cores;
   return machine_at_[taken_.first_fit(static_cast<std::uint32_t>(most_taken + 1))];
 }
 
 void FirstFit::wait(std::size_t task) {
   queue_.insert(static_cast<std::uint32_t>(task),
-                static_cast<std::uint32_t>(room_.task(task).cores));
+                static_cast<std::uint32_t>(cluster_.task(task).cores));
   ++waiting_;
 }
 
@@ -61,21 +61,21 @@ std::optional<std::size_t> FirstFit::take(std::int64_t cores) {
 }
 
 void FirstFit::start(std::size_t task, std::int64_t machine, std::int64_t now) {
-  room_.start(task, machine, now);
+  cluster_.start(task, machine, now);
   refresh(machine);
 }
 
 void FirstFit::fill(std::int64_t machine, std::int64_t now) {
-  while (const auto task = take(room_.free(machine))) start(*task, machine, now);
+  while (const auto task = take(cluster_.free(machine))) start(*task, machine, now);
 }
 
 void FirstFit::fill_all(std::int64_t now) {
   while (const auto task = take(largest_free())) {
-    start(*task, first_with(room_.task(*task).cores), now);
+    start(*task, first_with(cluster_.task(*task).cores), now);
   }
 }
 
-void FirstFit::on_end(const Room::Ended& ended, std::int64_t now) {
+void FirstFit::on_end(const ClusterState::Ended& ended, std::int64_t now) {
   refresh(ended.machine);
   if (rules_.rescan_all) {
     fill_all(now);
@@ -118,11 +118,11 @@ void FirstFit::on_arrival(std::size_t task, std::int64_t now) {
 }
 
 bool FirstFit::must_fit(std::size_t task) const {
-  return rules_.drop_carried_in && room_.task(task).is_carried_in();
+  return rules_.drop_carried_in && cluster_.task(task).is_carried_in();
 }
 
 std::optional<std::int64_t> FirstFit::machine_for(std::size_t task) const {
-  const std::int64_t cores = room_.task(task).cores;
+  const std::int64_t cores = cluster_.task(task).cores;
   const bool is_strict = rules_.strict && !must_fit(task);
   if (is_strict ? cores >= largest_free() : cores > largest_free()) return std::nullopt;
   return first_with(cores);

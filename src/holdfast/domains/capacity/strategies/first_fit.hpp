@@ -30,11 +30,11 @@ struct FirstFitRules {
 /// Source: Perotin's thesis, section 4.5.2.
 class FirstFit final : public Strategy {
  public:
-  FirstFit(Room& room, FirstFitRules rules);
+  FirstFit(ClusterState& cluster, FirstFitRules rules);
 
   std::int64_t ranked(std::int64_t rank) const override;
   void open(std::int64_t now) override;
-  void on_end(const Room::Ended& ended, std::int64_t now) override;
+  void on_end(const ClusterState::Ended& ended, std::int64_t now) override;
   void after_ends(std::span<const std::int64_t> dying, std::int64_t now) override;
   void on_added(std::span<const std::int64_t> machines, std::int64_t before,
                 std::int64_t now) override;
@@ -65,7 +65,7 @@ class FirstFit final : public Strategy {
   /// Returns the machine on which an arriving job starts, if there is one.
   [[nodiscard]] std::optional<std::int64_t> machine_for(std::size_t task) const;
 
-  Room& room_;
+  ClusterState& cluster_;
   FirstFitRules rules_;
   std::vector<std::int64_t> machine_at_;  // [position in the order of trial] machine
   std::vector<std::size_t> position_of_;

@@ -14,25 +14,26 @@ class PackedTargetAsap final : public TargetPolicy {
 
  private:
   Scale scale() const override {
-    const std::int64_t used = board_.machines.count();
-    const std::int64_t pack = board_.rules.pack;
+    const std::int64_t used = placement_.machines.count();
+    const std::int64_t pack = placement_.rules.pack;
     // The text takes the pack in which the machine of the category lies; the author scales the category to whole packs.
-    if (!board_.rules.author) return {static_cast<double>(used), used - 1, 1, pack};
+    if (!placement_.rules.author) return {static_cast<double>(used), used - 1, 1, pack};
     const std::int64_t packs = std::max<std::int64_t>(1, used / pack);
     return {static_cast<double>(packs), packs - 1, pack, 1};
   }
 
   Choice choose(const PlacementRequest& request, std::int64_t target,
                 const Search& search) const override {
-    if (board_.rules.author) return choose_as_author(request, target, 1, search);
+    if (placement_.rules.author) return choose_as_author(request, target, 1, search);
     if (const std::int64_t m = search.first_startable(request, target); m >= 0) {
       return {m, search.now()};
     }
-    const std::int64_t until = std::min(target + board_.rules.pack, board_.machines.count());
+    const std::int64_t until =
+        std::min(target + placement_.rules.pack, placement_.machines.count());
     const std::int64_t latest = request.latest_start(largest_stretch());
     if (search.surely_starts_by(latest, request, target)) {
       // A pack may reach further than the distance.
-      for (std::int64_t m = target + board_.rules.distance + 1; m < until; ++m) {
+      for (std::int64_t m = target + placement_.rules.distance + 1; m < until; ++m) {
         if (search.can_start(request, m)) return {m, search.now()};
       }
       return {target, kLater};
@@ -49,8 +50,8 @@ class PackedTargetAsap final : public TargetPolicy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_packed_target_asap(Room& room, const TargetRules& rules) {
-  return std::make_unique<PackedTargetAsap>(room, rules);
+std::unique_ptr<Strategy> make_packed_target_asap(ClusterState& cluster, const TargetRules& rules) {
+  return std::make_unique<PackedTargetAsap>(cluster, rules);
 }
 
 }  // namespace holdfast::capacity

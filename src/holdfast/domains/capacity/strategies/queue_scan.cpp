@@ -28,15 +28,15 @@ Strategy::Answer QueueScan::answer(std::size_t task, std::int64_t now) {
 
 std::int64_t QueueScan::largest_free() const {
   std::int64_t out = 0;
-  for (std::int64_t machine = 0; machine < room_.instance().machines; ++machine) {
-    if (room_.is_alive(machine)) out = std::max(out, room_.free(machine));
+  for (std::int64_t machine = 0; machine < cluster_.instance().machines; ++machine) {
+    if (cluster_.is_alive(machine)) out = std::max(out, cluster_.free(machine));
   }
   return out;
 }
 
 std::optional<std::int64_t> QueueScan::machine_for(std::size_t task, std::int64_t now) const {
-  for (std::int64_t machine = 0; machine < room_.instance().machines; ++machine) {
-    if (!room_.is_alive(machine) || room_.free(machine) < room_.task(task).cores) continue;
+  for (std::int64_t machine = 0; machine < cluster_.instance().machines; ++machine) {
+    if (!cluster_.is_alive(machine) || cluster_.free(machine) < cluster_.task(task).cores) continue;
     if (may_start(task, machine, now)) return machine;
   }
   return std::nullopt;
@@ -48,13 +48,13 @@ void QueueScan::scan(std::int64_t now) {
   std::int64_t most = largest_free();
   std::size_t kept = 0;
   for (const std::size_t task : queue_) {
-    const auto machine = room_.task(task).cores <= most ? machine_for(task, now) : std::nullopt;
+    const auto machine = cluster_.task(task).cores <= most ? machine_for(task, now) : std::nullopt;
     if (!machine) {
       queue_[kept++] = task;
       waits(task, now);
       continue;
     }
-    room_.start(task, *machine, now);
+    cluster_.start(task, *machine, now);
     started(task, *machine, now);
     most = largest_free();
   }

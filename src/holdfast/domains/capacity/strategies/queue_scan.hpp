@@ -18,10 +18,11 @@ namespace holdfast::capacity {
 class QueueScan : public Strategy {
  public:
   /// @param notice  how long in advance a shutdown is known, seconds; kNever: always
-  QueueScan(Room& room, std::int64_t notice) : known_{room.instance(), notice}, room_{room} {}
+  QueueScan(ClusterState& cluster, std::int64_t notice)
+      : known_{cluster.instance(), notice}, cluster_{cluster} {}
 
   void open(std::int64_t now) override { known_.open(now); }
-  void on_end(const Room::Ended&, std::int64_t) override {}
+  void on_end(const ClusterState::Ended&, std::int64_t) override {}
   void on_added(std::span<const std::int64_t> machines, std::int64_t, std::int64_t now) override {
     known_.added(machines, now);
   }
@@ -34,13 +35,13 @@ class QueueScan : public Strategy {
   std::int64_t waiting() const override { return static_cast<std::int64_t>(queue_.size()); }
 
  protected:
-  [[nodiscard]] const Room& room() const { return room_; }
+  [[nodiscard]] const ClusterState& cluster() const { return cluster_; }
   /// Called before the queue is scanned.
   virtual void begin_scan() {}
   /// Returns true if the task may start now on a machine that is alive and has the cores.
   [[nodiscard]] virtual bool may_start(std::size_t task, std::int64_t machine,
                                        std::int64_t now) const {
-    return known_.spares(machine, now, room_.next_length(task), now);
+    return known_.spares(machine, now, cluster_.next_length(task), now);
   }
   /// Called for a task that did not start.
   virtual void waits(std::size_t /*task*/, std::int64_t /*now*/) {}
@@ -54,7 +55,7 @@ class QueueScan : public Strategy {
   [[nodiscard]] std::int64_t largest_free() const;
   void scan(std::int64_t now);
 
-  Room& room_;
+  ClusterState& cluster_;
   std::vector<std::size_t> queue_;  // ascending, because tasks are numbered by release
 };
 

@@ -13,7 +13,7 @@ class TargetAsap final : public TargetPolicy {
   Choice choose(const PlacementRequest& request, std::int64_t target,
                 const Search& search) const override {
     // The author's program accepts no wait at all, and otherwise takes the smallest start: no job waits for its target itself.
-    if (board_.rules.author) return choose_as_author(request, target, 1, search);
+    if (placement_.rules.author) return choose_as_author(request, target, 1, search);
     if (const std::int64_t m = search.first_startable(request, target); m >= 0) {
       return {m, search.now()};
     }
@@ -27,8 +27,8 @@ class TargetAsap final : public TargetPolicy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_target_asap(Room& room, const TargetRules& rules) {
-  return std::make_unique<TargetAsap>(room, rules);
+std::unique_ptr<Strategy> make_target_asap(ClusterState& cluster, const TargetRules& rules) {
+  return std::make_unique<TargetAsap>(cluster, rules);
 }
 
 }  // namespace holdfast::capacity

@@ -4,31 +4,31 @@
 
 namespace holdfast::capacity {
 
-TargetPolicy::TargetPolicy(Room& room, const TargetRules& rules)
-    : board_{room, rules}, deferral_{board_}, is_waiting_(room.tasks().size(), 0) {}
+TargetPolicy::TargetPolicy(ClusterState& cluster, const TargetRules& rules)
+    : placement_{cluster, rules}, deferral_{placement_}, is_waiting_(cluster.tasks().size(), 0) {}
 
-std::unique_ptr<Strategy> make_target_policy(Room& room, const TargetRules& rules) {
+std::unique_ptr<Strategy> make_target_policy(ClusterState& cluster, const TargetRules& rules) {
   switch (rules.kind) {
     case TargetKind::stretch:
-      return make_target_stretch(room, rules);
+      return make_target_stretch(cluster, rules);
     case TargetKind::asap:
-      return make_target_asap(room, rules);
+      return make_target_asap(cluster, rules);
     case TargetKind::packed:
       break;
   }
-  return make_packed_target_asap(room, rules);
+  return make_packed_target_asap(cluster, rules);
 }
 
 Scale TargetPolicy::scale() const {
-  const std::int64_t used = board_.machines.count();
+  const std::int64_t used = placement_.machines.count();
   return {.count = static_cast<double>(used), .last = used - 1};
 }
 
 void TargetPolicy::open(std::int64_t now) {
-  const Room& room = board_.room;
-  std::int64_t used = std::min(room.instance().safe_machines, room.alive_count());
+  const ClusterState& cluster = placement_.cluster;
+  std::int64_t used = std::min(cluster.instance().safe_machines, cluster.alive_count());
   // The text does not treat the case without a safe machine: here one is in use as soon as one is alive.
-  if (used == 0 && room.alive_count() > 0) used = 1;
+  if (used == 0 && cluster.alive_count() > 0) used = 1;
   begin(now, {.used = used});
 }
 
@@ -39,43 +39,44 @@ void TargetPolicy::resume(std::int64_t now, const Memory& memory) {
 }
 
 void TargetPolicy::begin(std::int64_t now, const Memory& memory) {
-  board_.machines.set_count(memory.used);
+  placement_.machines.set_count(memory.used);
   largest_stretch_ = memory.largest_stretch;
-  for (std::int64_t m = 0; m < board_.room.instance().machines; ++m) board_.starts.rebuild(m, now);
+  for (std::int64_t m = 0; m < placement_.cluster.instance().machines; ++m)
+    placement_.starts.rebuild(m, now);
 }
 
 void TargetPolicy::add_plan(std::size_t task, std::int64_t machine, std::int64_t from) {
-  const PlacementRequest& request = board_.starts.request(task);
-  const auto found = board_.starts.of(machine).earliest(from, request.cores, request.length);
+  const PlacementRequest& request = placement_.starts.request(task);
+  const auto found = placement_.starts.of(machine).earliest(from, request.cores, request.length);
   if (is_waiting_[task] == 0) wait(task);
-  board_.plan(task, {machine, found.start, request.length, request.cores});
+  placement_.plan(task, {machine, found.start, request.length, request.cores});
 }
 
 void TargetPolicy::forget(std::span<const std::int64_t> machines, std::int64_t now) {
-  std::vector<char> is_among(static_cast<std::size_t>(board_.room.instance().machines), 0);
+  std::vector<char> is_among(static_cast<std::size_t>(placement_.cluster.instance().machines), 0);
   for (const std::int64_t machine : machines) {
     is_among[static_cast<std::size_t>(machine)] = 1;
-    board_.machines.drop_all(machine);
-    board_.starts.rebuild(machine, now);
+    placement_.machines.drop_all(machine);
+    placement_.starts.rebuild(machine, now);
   }
-  board_.plans.drop_if([&](const PlannedStart& plan) {
+  placement_.plans.drop_if([&](const PlannedStart& plan) {
     return is_among[static_cast<std::size_t>(plan.machine)] != 0;
   });
 }
 
 std::vector<Strategy::Plan> TargetPolicy::plans() const {
   std::vector<Plan> out;
-  board_.plans.each([&](const PlannedStart& plan) {
+  placement_.plans.each([&](const PlannedStart& plan) {
     out.push_back({plan.task, plan.machine, plan.start});
   });
   return out;
 }
 
 Strategy::Answer TargetPolicy::answer(std::size_t task, std::int64_t now) {
-  if (board_.room.alive_count() == 0 || board_.machines.count() == 0) return {};
-  const PlacementRequest& request = board_.starts.request(task);
+  if (placement_.cluster.alive_count() == 0 || placement_.machines.count() == 0) return {};
+  const PlacementRequest& request = placement_.starts.request(task);
   const std::int64_t target = scale().target_of(request.category);
-  const Choice choice = choose(request, target, Search(board_, deferral_, now));
+  const Choice choice = choose(request, target, Search(placement_, deferral_, now));
   return {.target = target, .machine = choice.machine, .start = choice.start};
 }
 
@@ -93,75 +94,76 @@ void TargetPolicy::leave(std::size_t task) {
 void TargetPolicy::place(const PlacementRequest& request, Choice choice, std::int64_t now) {
   assert(choice.machine >= 0);
   if (choice.start == kLater) return deferral_.put_off(request, choice.machine, now);
-  board_.machines.fill(choice.machine);
+  placement_.machines.fill(choice.machine);
   deferral_.disturb(choice.machine);
-  if (board_.rules.author) {
+  if (placement_.rules.author) {
     largest_stretch_ = std::max(largest_stretch_, request.stretch_at(choice.start));
   }
   const Slot slot{choice.machine, choice.start, request.length, request.cores};
-  if (choice.start > now) return board_.plan(request.task, slot);
-  static_cast<void>(board_.starts.free_at(choice.machine, now));  // forgets earlier steps
-  board_.starts.reserve(slot);
+  if (choice.start > now) return placement_.plan(request.task, slot);
+  static_cast<void>(placement_.starts.free_at(choice.machine, now));  // forgets earlier steps
+  placement_.starts.reserve(slot);
   leave(request.task);
-  board_.room.start(request.task, choice.machine, now);
-  if (board_.rules.author) show(choice.machine, now);
+  placement_.cluster.start(request.task, choice.machine, now);
+  if (placement_.rules.author) show(choice.machine, now);
 }
 
 // Makes the plans that could come due at this instant.
 void TargetPolicy::plan_due(std::int64_t now) {
-  if (std::min(deferral_.wake(), board_.plans.first_beyond()) > now) return;
-  if (board_.horizon <= now + 1) {
-    board_.horizon = now + std::max<std::int64_t>(2, now - board_.last_change);
+  if (std::min(deferral_.wake(), placement_.plans.first_beyond()) > now) return;
+  if (placement_.horizon <= now + 1) {
+    placement_.horizon = now + std::max<std::int64_t>(2, now - placement_.last_change);
   }
-  if (board_.plans.first_beyond() <= now) board_.plans.take_up(board_.horizon);
+  if (placement_.plans.first_beyond() <= now) placement_.plans.take_up(placement_.horizon);
   if (deferral_.wake() <= now) deferral_.plan_to_horizon(now);
 }
 
 void TargetPolicy::start_planned(std::int64_t now) {
   plan_due(now);
-  while (board_.plans.is_due(now)) {
-    const PlannedStart plan = board_.plans.pop();
+  while (placement_.plans.is_due(now)) {
+    const PlannedStart plan = placement_.plans.pop();
     leave(plan.task);
-    board_.machines.drop_plan(plan.machine);
-    board_.room.start(plan.task, plan.machine, now);
-    if (!board_.rules.author) continue;
+    placement_.machines.drop_plan(plan.machine);
+    placement_.cluster.start(plan.task, plan.machine, now);
+    if (!placement_.rules.author) continue;
     show(plan.machine, now);
     update_use(now);
   }
 }
 
-void TargetPolicy::on_end(const Room::Ended& ended, std::int64_t now) {
-  if (board_.rules.author) {
+void TargetPolicy::on_end(const ClusterState::Ended& ended, std::int64_t now) {
+  if (placement_.rules.author) {
     show(ended.machine, now);
     update_use(now);
     return;
   }
-  const PlacementRequest& request = board_.starts.request(ended.task);
+  const PlacementRequest& request = placement_.starts.request(ended.task);
   largest_stretch_ = std::max(largest_stretch_, request.stretch_at(now - request.length));
 }
 
 void TargetPolicy::before_arrivals(bool has_ends, std::int64_t now) {
-  if (has_ends && !board_.rules.author) update_use(now);
+  if (has_ends && !placement_.rules.author) update_use(now);
 }
 
 void TargetPolicy::on_arrival(std::size_t task, std::int64_t now) {
   wait(task);
-  if (board_.room.alive_count() == 0) return;
-  if (board_.rules.author && board_.room.task(task).is_carried_in()) return carry_in(task, now);
+  if (placement_.cluster.alive_count() == 0) return;
+  if (placement_.rules.author && placement_.cluster.task(task).is_carried_in())
+    return carry_in(task, now);
   const std::int64_t before = waiting_;
-  const PlacementRequest& request = board_.starts.request(task);
+  const PlacementRequest& request = placement_.starts.request(task);
   const std::int64_t target = scale().target_of(request.category);
-  place(request, choose(request, target, Search(board_, deferral_, now)), now);
+  place(request, choose(request, target, Search(placement_, deferral_, now)), now);
   // The author evaluates the use at every start, the text at every arrival.
-  if (!board_.rules.author || waiting_ < before) update_use(now);
+  if (!placement_.rules.author || waiting_ < before) update_use(now);
 }
 
 // The author's rule for jobs that run when the window opens: the first machine in use where they start at once, or not
 // at all; machine 0 then counts as full until the next re-allocation.
 void TargetPolicy::carry_in(std::size_t task, std::int64_t now) {
-  const PlacementRequest& request = board_.starts.request(task);
-  const Search search(board_, deferral_, now);
-  for (std::int64_t m = 0; m < board_.machines.count(); ++m) {
+  const PlacementRequest& request = placement_.starts.request(task);
+  const Search search(placement_, deferral_, now);
+  for (std::int64_t m = 0; m < placement_.machines.count(); ++m) {
     if (!search.can_start(request, m)) continue;
     place(request, {m, now}, now);
     update_use(now);
@@ -169,23 +171,24 @@ void TargetPolicy::carry_in(std::size_t task, std::int64_t now) {
   }
   leave(task);
   ++dropped_;
-  board_.machines.mark(0);
+  placement_.machines.mark(0);
 }
 
 void TargetPolicy::on_added(std::span<const std::int64_t> machines, std::int64_t before,
                             std::int64_t now) {
-  for (const std::int64_t machine : machines) board_.starts.rebuild(machine, now);
-  const Room& room = board_.room;
+  for (const std::int64_t machine : machines) placement_.starts.rebuild(machine, now);
+  const ClusterState& cluster = placement_.cluster;
   if (before == 0) {
-    board_.machines.set_count(
-        std::max<std::int64_t>(1, std::min(room.instance().safe_machines, room.alive_count())));
+    placement_.machines.set_count(std::max<std::int64_t>(
+        1, std::min(cluster.instance().safe_machines, cluster.alive_count())));
     return reallocate({}, now);
   }
-  if (board_.rules.author) {
+  if (placement_.rules.author) {
     update_use(now);
     reallocate({}, now);
-    board_.machines.release_marks(now, deferral_);
-  } else if (board_.machines.count() == before && board_.machines.should_grow(now, deferral_)) {
+    placement_.machines.release_marks(now, deferral_);
+  } else if (placement_.machines.count() == before &&
+             placement_.machines.should_grow(now, deferral_)) {
     update_use(now);
     reallocate({}, now);
   }
@@ -193,12 +196,13 @@ void TargetPolicy::on_added(std::span<const std::int64_t> machines, std::int64_t
 
 void TargetPolicy::on_removed(std::span<const std::int64_t> machines,
                               std::span<const std::size_t> killed, std::int64_t now) {
-  for (const std::int64_t machine : machines) board_.starts.rebuild(machine, now);
-  board_.machines.set_count(std::min(board_.machines.count(), board_.room.alive_count()));
+  for (const std::int64_t machine : machines) placement_.starts.rebuild(machine, now);
+  placement_.machines.set_count(
+      std::min(placement_.machines.count(), placement_.cluster.alive_count()));
   reallocate(killed, now);
-  if (board_.room.alive_count() == 0) return;
-  if (board_.rules.author) {
-    board_.machines.release_marks(now, deferral_);
+  if (placement_.cluster.alive_count() == 0) return;
+  if (placement_.rules.author) {
+    placement_.machines.release_marks(now, deferral_);
   } else {
     update_use(now);
   }
@@ -206,45 +210,45 @@ void TargetPolicy::on_removed(std::span<const std::int64_t> machines,
 
 // All plans are dropped; killed and waiting jobs are placed again, in order of release.
 void TargetPolicy::reallocate(std::span<const std::size_t> killed, std::int64_t now) {
-  board_.plans.clear();
+  placement_.plans.clear();
   deferral_.clear();
   // The next change is expected after as long a time as lies between the last one and this one.
-  board_.horizon = board_.last_change < now ? now + (now - board_.last_change) + 2 : 0;
-  board_.last_change = now;
+  placement_.horizon = placement_.last_change < now ? now + (now - placement_.last_change) + 2 : 0;
+  placement_.last_change = now;
   std::erase_if(backlog_, [this](std::size_t task) { return is_waiting_[task] == 0; });
   const auto left = static_cast<std::ptrdiff_t>(backlog_.size());
   for (const std::size_t task : killed) {
     wait(task);
-    board_.starts.renew(task);
+    placement_.starts.renew(task);
   }
   std::sort(backlog_.begin() + left, backlog_.end());
   std::inplace_merge(backlog_.begin(), backlog_.begin() + left, backlog_.end());
-  const std::int64_t machines = board_.room.instance().machines;
+  const std::int64_t machines = placement_.cluster.instance().machines;
   for (std::int64_t m = 0; m < machines; ++m) {
-    if (board_.machines.drop_all(m)) board_.starts.rebuild(m, now);
+    if (placement_.machines.drop_all(m)) placement_.starts.rebuild(m, now);
   }
-  board_.machines.count_empty();
-  board_.is_filling = true;
+  placement_.machines.count_empty();
+  placement_.is_filling = true;
   if (is_live_) deferral_.resume();
-  const Search search(board_, deferral_, now);
+  const Search search(placement_, deferral_, now);
   const Scale in_use = scale();
-  const bool has_machines = board_.room.alive_count() > 0;
+  const bool has_machines = placement_.cluster.alive_count() > 0;
   const auto all = std::span<const std::size_t>(backlog_).first(has_machines ? backlog_.size() : 0);
   for (std::size_t i = 0;; ++i) {
     i += deferral_.set_aside(all.subspan(i), in_use, largest_stretch_, now);
     if (i == all.size()) break;
-    const PlacementRequest& request = board_.starts.request(all[i]);
+    const PlacementRequest& request = placement_.starts.request(all[i]);
     place(request, choose(request, in_use.target_of(request.category), search), now);
   }
-  board_.is_filling = false;
+  placement_.is_filling = false;
   if (is_live_) deferral_.plan_all(now);
-  if (!board_.rules.author) return;
+  if (!placement_.rules.author) return;
   for (std::int64_t m = 0; m < machines; ++m) show(m, now);
 }
 
 void TargetPolicy::show(std::int64_t machine, std::int64_t now) {
-  const std::int64_t cores = board_.room.instance().cores;
-  board_.machines.show(machine, cores - board_.starts.free_at(machine, now));
+  const std::int64_t cores = placement_.cluster.instance().cores;
+  placement_.machines.show(machine, cores - placement_.starts.free_at(machine, now));
 }
 
 }  // namespace holdfast::capacity

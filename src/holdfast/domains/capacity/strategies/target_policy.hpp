@@ -1,7 +1,7 @@
 #pragma once
 
-#include "holdfast/domains/capacity/placement/board.hpp"
 #include "holdfast/domains/capacity/placement/deferral.hpp"
+#include "holdfast/domains/capacity/placement/placement_state.hpp"
 #include "holdfast/domains/capacity/placement/search.hpp"
 #include "holdfast/domains/capacity/strategy.hpp"
 
@@ -18,24 +18,26 @@ namespace holdfast::capacity {
 /// Source: Perotin's thesis, sections 4.5.3 to 4.5.5.
 class TargetPolicy : public Strategy {
  public:
-  TargetPolicy(Room& room, const TargetRules& rules);
+  TargetPolicy(ClusterState& cluster, const TargetRules& rules);
 
   void open(std::int64_t now) override;
   void resume(std::int64_t now, const Memory& memory) override;
   void enqueue(std::size_t task) override { wait(task); }
   void add_plan(std::size_t task, std::int64_t machine, std::int64_t from) override;
   void forget(std::span<const std::int64_t> machines, std::int64_t now) override;
-  void renew(std::size_t task) override { board_.starts.renew(task); }
+  void renew(std::size_t task) override { placement_.starts.renew(task); }
   bool plans_ahead() const override { return true; }
-  Memory memory() const override { return {board_.machines.count(), largest_stretch_}; }
+  Memory memory() const override { return {placement_.machines.count(), largest_stretch_}; }
   std::vector<Plan> plans() const override;
   Answer answer(std::size_t task, std::int64_t now) override;
-  void on_end(const Room::Ended& ended, std::int64_t now) override;
+  void on_end(const ClusterState::Ended& ended, std::int64_t now) override;
   void on_added(std::span<const std::int64_t> machines, std::int64_t before,
                 std::int64_t now) override;
   void on_removed(std::span<const std::int64_t> machines, std::span<const std::size_t> killed,
                   std::int64_t now) override;
-  std::int64_t next_planned() override { return std::min(deferral_.wake(), board_.plans.next()); }
+  std::int64_t next_planned() override {
+    return std::min(deferral_.wake(), placement_.plans.next());
+  }
   void start_planned(std::int64_t now) override;
   void before_arrivals(bool has_ends, std::int64_t now) override;
   void on_arrival(std::size_t task, std::int64_t now) override;
@@ -50,11 +52,11 @@ class TargetPolicy : public Strategy {
   [[nodiscard]] virtual Scale scale() const;
   [[nodiscard]] double largest_stretch() const { return largest_stretch_; }
 
-  Board board_;
+  PlacementState placement_;
 
  private:
   void begin(std::int64_t now, const Memory& memory);
-  bool update_use(std::int64_t now) { return board_.machines.update(now, deferral_); }
+  bool update_use(std::int64_t now) { return placement_.machines.update(now, deferral_); }
   void wait(std::size_t task);
   void leave(std::size_t task);  // the task starts, or is given up
   void place(const PlacementRequest& request, Choice choice, std::int64_t now);
@@ -73,12 +75,15 @@ class TargetPolicy : public Strategy {
 };
 
 /// Makes one of the three policies. Each has its own file: target_stretch.cpp, target_asap.cpp, packed_target_asap.cpp.
-[[nodiscard]] std::unique_ptr<Strategy> make_target_stretch(Room& room, const TargetRules& rules);
-[[nodiscard]] std::unique_ptr<Strategy> make_target_asap(Room& room, const TargetRules& rules);
-[[nodiscard]] std::unique_ptr<Strategy> make_packed_target_asap(Room& room,
+[[nodiscard]] std::unique_ptr<Strategy> make_target_stretch(ClusterState& cluster,
+                                                            const TargetRules& rules);
+[[nodiscard]] std::unique_ptr<Strategy> make_target_asap(ClusterState& cluster,
+                                                         const TargetRules& rules);
+[[nodiscard]] std::unique_ptr<Strategy> make_packed_target_asap(ClusterState& cluster,
                                                                 const TargetRules& rules);
 /// Returns the policy that `rules.kind` names.
-[[nodiscard]] std::unique_ptr<Strategy> make_target_policy(Room& room, const TargetRules& rules);
+[[nodiscard]] std::unique_ptr<Strategy> make_target_policy(ClusterState& cluster,
+                                                           const TargetRules& rules);
 
 /// Returns the result of the search in the author's program, which its three policies share: the nearest machine (of two, the
 /// higher one first) that is empty or where the estimated stretch is accepted. Otherwise it is the machine with the smallest

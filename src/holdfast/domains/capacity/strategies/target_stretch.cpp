@@ -14,7 +14,8 @@ class TargetStretch final : public TargetPolicy {
   Choice choose(const PlacementRequest& request, std::int64_t target,
                 const Search& search) const override {
     // The author's program accepts the same stretch on each nearby machine, one after the other.
-    if (board_.rules.author) return choose_as_author(request, target, largest_stretch(), search);
+    if (placement_.rules.author)
+      return choose_as_author(request, target, largest_stretch(), search);
     const std::int64_t latest = request.latest_start(largest_stretch());
     const bool may_wait = search.surely_starts_by(latest, request, target);
     if (search.can_start(request, target)) return {target, search.now()};
@@ -27,8 +28,8 @@ class TargetStretch final : public TargetPolicy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_target_stretch(Room& room, const TargetRules& rules) {
-  return std::make_unique<TargetStretch>(room, rules);
+std::unique_ptr<Strategy> make_target_stretch(ClusterState& cluster, const TargetRules& rules) {
+  return std::make_unique<TargetStretch>(cluster, rules);
 }
 
 }  // namespace holdfast::capacity

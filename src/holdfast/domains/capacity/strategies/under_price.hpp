@@ -14,9 +14,9 @@ namespace holdfast::capacity {
 class UnderPrice final : public QueueScan {
  public:
   /// @param by_carbon  true: the rate is that of carbon, otherwise that of money
-  UnderPrice(Room& room, bool by_carbon, double limit)
-      : QueueScan{room, room.instance().notice},
-        rates_{by_carbon ? room.instance().carbon : room.instance().price},
+  UnderPrice(ClusterState& cluster, bool by_carbon, double limit)
+      : QueueScan{cluster, cluster.instance().notice},
+        rates_{by_carbon ? cluster.instance().carbon : cluster.instance().price},
         limit_{limit} {}
 
   void open(std::int64_t now) override {

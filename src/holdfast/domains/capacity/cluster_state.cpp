@@ -1,11 +1,12 @@
-#include "holdfast/domains/capacity/room.hpp"
+#include "holdfast/domains/capacity/cluster_state.hpp"
 
 #include <algorithm>
 #include <cassert>
 
 namespace holdfast::capacity {
 
-Room::Room(const Instance& instance, std::span<const Task> tasks, std::vector<Execution>* log)
+ClusterState::ClusterState(const Instance& instance, std::span<const Task> tasks,
+                           std::vector<Execution>* log)
     : instance_{instance},
       tasks_{tasks},
       log_{log},
@@ -22,23 +23,23 @@ Room::Room(const Instance& instance, std::span<const Task> tasks, std::vector<Ex
   metrics_.saving = 0;
 }
 
-void Room::set_alive(std::int64_t machine, bool is_alive) {
+void ClusterState::set_alive(std::int64_t machine, bool is_alive) {
   char& alive = alive_[static_cast<std::size_t>(machine)];
   alive_count_ += (is_alive ? 1 : 0) - alive;
   alive = is_alive ? 1 : 0;
 }
 
-void Room::clear(std::int64_t machine) {
+void ClusterState::clear(std::int64_t machine) {
   free_[static_cast<std::size_t>(machine)] = instance_.cores;
   running_[static_cast<std::size_t>(machine)].clear();
 }
 
-void Room::renew(std::size_t task) {
+void ClusterState::renew(std::size_t task) {
   next_length_[task] = tasks_[task].first_length;
   unsaved_length_[task] = tasks_[task].length;
 }
 
-void Room::start(std::size_t task, std::int64_t machine, std::int64_t now) {
+void ClusterState::start(std::size_t task, std::int64_t machine, std::int64_t now) {
   const auto m = static_cast<std::size_t>(machine);
   const std::int64_t end = now + next_length_[task];
   free_[m] -= tasks_[task].cores;
@@ -49,16 +50,16 @@ void Room::start(std::size_t task, std::int64_t machine, std::int64_t now) {
   ends_.push({end, by_machine ? machine : 0, task, machine, run_[task]});
 }
 
-void Room::drop_stale() {
+void ClusterState::drop_stale() {
   while (!ends_.empty() && ends_.top().run != run_[ends_.top().task]) ends_.pop();
 }
 
-std::int64_t Room::next_end() {
+std::int64_t ClusterState::next_end() {
   drop_stale();
   return ends_.empty() ? kNever : ends_.top().time;
 }
 
-Room::Ended Room::end_one(std::int64_t now) {
+ClusterState::Ended ClusterState::end_one(std::int64_t now) {
   const End end = ends_.top();
   ends_.pop();
   assert(end.time == now);
@@ -79,7 +80,8 @@ Room::Ended Room::end_one(std::int64_t now) {
   return {end.task, end.machine};
 }
 
-void Room::kill_all(std::int64_t machine, std::int64_t now, std::vector<std::size_t>& killed) {
+void ClusterState::kill_all(std::int64_t machine, std::int64_t now,
+                            std::vector<std::size_t>& killed) {
   const auto m = static_cast<std::size_t>(machine);
   const std::int64_t saving = instance_.saves_runs() ? *instance_.checkpoint : kNever;
   for (const Running& run : running_[m]) {
@@ -106,7 +108,7 @@ void Room::kill_all(std::int64_t machine, std::int64_t now, std::vector<std::siz
   running_[m].clear();
 }
 
-Metrics Room::close(std::int64_t waiting, std::int64_t dropped) {
+Metrics ClusterState::close(std::int64_t waiting, std::int64_t dropped) {
   const std::int64_t end = instance_.end;
   for (std::size_t m = 0; m < running_.size(); ++m) {
     for (const Running& run : running_[m]) {
@@ -125,8 +127,8 @@ Metrics Room::close(std::int64_t waiting, std::int64_t dropped) {
   return metrics_;
 }
 
-void Room::log(std::size_t task, std::int64_t machine, std::int64_t start, std::int64_t end,
-               Execution::Outcome outcome) {
+void ClusterState::log(std::size_t task, std::int64_t machine, std::int64_t start, std::int64_t end,
+                       Execution::Outcome outcome) {
   if (log_ != nullptr) log_->push_back({task, machine, start, end, outcome});
 }
 

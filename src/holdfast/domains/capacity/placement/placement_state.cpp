@@ -1,4 +1,4 @@
-#include "holdfast/domains/capacity/placement/board.hpp"
+#include "holdfast/domains/capacity/placement/placement_state.hpp"
 
 #include <algorithm>
 
@@ -20,8 +20,8 @@ EarliestStarts::Memory memory_of(const TargetRules& rules) {
 
 }  // namespace
 
-Board::Board(Room& of, const TargetRules& target_rules)
-    : room{of},
+PlacementState::PlacementState(ClusterState& of, const TargetRules& target_rules)
+    : cluster{of},
       rules{cut(target_rules, of.instance().machines)},
       starts{of, memory_of(rules)},
       plans{rules.author},

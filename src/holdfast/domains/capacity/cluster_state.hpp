@@ -24,11 +24,11 @@ struct Execution {
 inline constexpr auto kOutcomes =
     std::to_array<std::string_view>({"completed", "killed", "running", "saved"});
 
-/// The machines and the runs on them. A room performs starts, ends and kills, and keeps the accounts. It decides nothing.
-class Room {
+/// The machines and the runs on them. It performs starts, ends and kills, and keeps the accounts. It decides nothing.
+class ClusterState {
  public:
   /// @param log  receives every execution; may be null
-  Room(const Instance& instance, std::span<const Task> tasks, std::vector<Execution>* log);
+  ClusterState(const Instance& instance, std::span<const Task> tasks, std::vector<Execution>* log);
 
   [[nodiscard]] const Instance& instance() const { return instance_; }
   [[nodiscard]] std::span<const Task> tasks() const { return tasks_; }

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "holdfast/domains/capacity/cluster_state.hpp"
 #include "holdfast/domains/capacity/placement/earliest_starts.hpp"
 #include "holdfast/domains/capacity/placement/machines_in_use.hpp"
 #include "holdfast/domains/capacity/placement/planned_starts.hpp"
 #include "holdfast/domains/capacity/placement/request.hpp"
 #include "holdfast/domains/capacity/placement/target_rules.hpp"
-#include "holdfast/domains/capacity/room.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,10 +14,10 @@ namespace holdfast::capacity {
 
 /// The data that the searches, the deferral and the events of a target policy share: the plans, and the cores that they leave
 /// free.
-struct Board {
-  Board(Room& of, const TargetRules& target_rules);
+struct PlacementState {
+  PlacementState(ClusterState& of, const TargetRules& target_rules);
 
-  Room& room;
+  ClusterState& cluster;
   TargetRules rules;
   EarliestStarts starts;
   PlannedStarts plans;
@@ -40,7 +40,7 @@ struct Board {
         horizon);
   }
   /// Returns the machines in use within the distance D+ of a machine.
-  [[nodiscard]] Vicinity near(std::int64_t machine) const {
+  [[nodiscard]] MachineRange near(std::int64_t machine) const {
     return machines_near(machine, rules.distance, machines.count());
   }
 };

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/command_name.hpp"
+#include "holdfast/option_set.hpp"
 #include "holdfast/verb_app.hpp"
 
 #include <fmt/format.h>
@@ -82,12 +83,17 @@ std::vector<const CLI::Option*> positionals(const CLI::App& command) {
 
 std::string usage(const CLI::App& command) {
   std::string text = "usage: " + full_name(command);
+  std::string program;
   for (const CLI::Option* argument : positionals(command)) {
     const bool many = argument->get_expected_max() > 1;
-    text += " [" + argument->get_type_name() + (many ? "...]" : "]");
+    if (argument->get_type_name() == kProgram) {
+      program = fmt::format(" -- {}...", kProgram);
+    } else {
+      text += " [" + argument->get_type_name() + (many ? "...]" : "]");
+    }
   }
-  text += command.get_subcommands({}).empty() ? " [OPTIONS]\n" : " VERB [OPTIONS]\n";
-  return text;
+  text += command.get_subcommands({}).empty() ? " [OPTIONS]" : " VERB [OPTIONS]";
+  return text + program + "\n";
 }
 
 std::string verbs(const CLI::App& command, std::size_t width) {

@@ -110,7 +110,7 @@ std::vector<Argument> OptionSet::arguments() const {
 
 void add_words(CLI::App& command, std::vector<std::string>& words) {
   command.add_option("command", words, "the program and its arguments, after --")
-      ->type_name("WORD")
+      ->type_name(std::string(kProgram))
       ->expected(1, -1);
 }
 

@@ -52,7 +52,9 @@ class OptionSet {
   std::vector<std::unique_ptr<Entry>> entries_;
 };
 
-/// Adds a program and its arguments after "--" to a command.
+/// The name of a program and its arguments, which come after "--".
+inline constexpr std::string_view kProgram = "COMMAND";
+/// Adds them to a command.
 void add_words(CLI::App& command, std::vector<std::string>& words);
 /// Returns the name of a value in a help text: "DURATION", "N", "X,X,..." or the choices themselves.
 [[nodiscard]] std::string value_name(const Parameter& parameter);

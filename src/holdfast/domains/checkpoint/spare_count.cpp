@@ -74,12 +74,6 @@ SpareTable closed_forms(const Instance& instance, double repair_factor, double r
   };
 }
 
-double unlimited_efficiency(const Instance& instance) {
-  SpareRow row;
-  add_worth(spare_nodes(instance, instance.platform, 0), spare_costs(instance), row);
-  return row.bound;
-}
-
 std::optional<std::int64_t> smallest(const std::function<bool(std::int64_t)>& is_enough,
                                      std::int64_t most) {
   std::int64_t below = -1;  // not enough

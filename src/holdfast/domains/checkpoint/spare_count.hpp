@@ -50,10 +50,6 @@ void add_worth(const SpareNodes& nodes, const SpareCosts& costs, SpareRow& row);
 [[nodiscard]] SmallerJob smaller_job(const Instance& instance, const SpareNodes& nodes,
                                      const SpareCosts& costs);
 
-/// Returns the efficiency with infinitely many spares, which bounds that of any number: the optimal period, in the long run.
-/// @pre instance.checkpoint > 0
-[[nodiscard]] double unlimited_efficiency(const Instance& instance);
-
 /// Returns the smallest number up to `most` for which `is_enough`, which holds for all larger numbers then; nothing if there is
 /// none.
 [[nodiscard]] std::optional<std::int64_t> smallest(

@@ -17,6 +17,13 @@ using namespace holdfast::checkpoint;
 constexpr double kOneHour = 3600;
 constexpr double kOneDay = 86400;
 
+// The efficiency with infinitely many spares, which bounds that of any number: the optimal period, in the long run.
+double unlimited_efficiency(const Instance& instance) {
+  SpareRow row;
+  add_worth(spare_nodes(instance, instance.platform, 0), spare_costs(instance), row);
+  return row.bound;
+}
+
 Result<Instance> read_with(const std::string& members) {
   const auto document = parse_json(
       R"({"work": 100, "processors": 4, "checkpoint": 10, "failures": {"mtbf": 1000}, )" + members +

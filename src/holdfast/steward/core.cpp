@@ -88,12 +88,29 @@ void plan_places(const State& state, const Look& look, std::vector<Action>& out)
   }
 }
 
-std::string why_held(const State& state, const Charge& charge, std::int64_t now) {
-  const capacity::Instance& rules = state.world.rules;
-  const auto& rates = rules.price.empty() ? rules.carbon : rules.price;
-  const std::string cost =
-      rates.empty() ? "" : fmt::format("; a node costs {:g} an hour now", rate_at(rates, now));
-  return fmt::format("{} lets it wait{}", charge.policy.text, cost);
+// Returns the most cores that are free on one node that is on.
+std::int64_t most_free(const capacity::World& world) {
+  std::vector<std::int64_t> free(world.machines.size());
+  for (std::size_t m = 0; m < free.size(); ++m) free[m] = world.is_up[m] * world.rules.cores;
+  for (const capacity::LiveJob& job : world.jobs) {
+    if (job.phase != Phase::running && job.phase != Phase::starting) continue;
+    if (job.machine) free[*job.machine] -= job.cores;
+    for (const std::size_t other : job.others) free[other] -= job.cores;
+  }
+  return free.empty() ? 0 : *std::ranges::max_element(free);
+}
+
+// Dear hours are a reason only while they are dear.
+std::string why_held(const capacity::World& world, const Charge& charge, std::int64_t cores,
+                     std::int64_t most) {
+  const auto& rates = world.rules.price.empty() ? world.rules.carbon : world.rules.price;
+  const std::string lets = fmt::format("{} lets it wait", charge.policy.text);
+  if (charge.policy.has("limit") && !rates.empty()) {
+    const double rate = rate_at(rates, world.now);
+    if (rate > charge.policy.number("limit"))
+      return lets + fmt::format("; a node costs {:g} an hour now", rate);
+  }
+  return cores > most ? fmt::format("no node has {} free", counted(cores, "CPU")) : lets;
 }
 
 // A job that the policy lets wait without a node is held back, and again before that is over; one that it starts is let go.
@@ -103,6 +120,7 @@ void plan_holds(const State& state, const Look& look, const Charge& charge,
   if (!holds_back && state.held.empty()) return;
   std::unordered_map<std::string_view, const capacity::LiveJob*> known;
   for (const capacity::LiveJob& job : state.world.jobs) known.emplace(job.id, &job);
+  const std::int64_t most = most_free(state.world);
   for (const SeenJob& job : look.jobs) {
     const auto found = known.find(job.id);
     if (job.state != "PENDING" || found == known.end()) continue;
@@ -111,7 +129,7 @@ void plan_holds(const State& state, const Look& look, const Charge& charge,
       if (is_ours && *job.start > look.now + charge.hold / 2) continue;
       out.push_back({.what = Action::Do::hold,
                      .job = job.id,
-                     .because = why_held(state, charge, look.now),
+                     .because = why_held(state.world, charge, found->second->cores, most),
                      .until = look.now + charge.hold,
                      .is_again = is_ours});
     } else if (is_ours && found->second->phase != Phase::held) {
@@ -193,9 +211,8 @@ Result<Said> step(State& state, const Look& look, const Charge& charge) {
   out.ask_again_at = advice.ask_again_at;
   out.kept = nodes.kept;
   out.usable = static_cast<std::int64_t>(nodes.up.size());
-  for (const capacity::LiveJob& job : state.world.jobs) {
-    ++(job.phase == Phase::running ? out.running : out.waiting);
-  }
+  out.waiting = std::ranges::count_if(
+      state.world.jobs, [](const capacity::LiveJob& job) { return job.phase != Phase::running; });
   return out;
 }
 

@@ -87,10 +87,10 @@ struct Said {
   /// Jobs of the partition that are left alone, by reason.
   std::map<std::string, std::int64_t> left_alone;
   std::int64_t waiting = 0;  ///< jobs that are cared for
-  std::int64_t running = 0;
-  std::int64_t usable = 0;  ///< nodes
-  std::int64_t kept = 0;    ///< nodes that a person keeps out of service
-  bool is_news = true;      ///< false: nothing happened, and the state says what it said before
+  std::int64_t running = 0;  ///< jobs on these nodes, also on those that are to leave
+  std::int64_t usable = 0;   ///< nodes
+  std::int64_t kept = 0;     ///< nodes that a person keeps out of service
+  bool is_news = true;       ///< false: nothing happened, and the state says what it said before
 };
 
 /// The decision at one look. Differences between what is known and what is seen are what happened; the policy decides on them;

@@ -159,6 +159,16 @@ TEST_CASE(
   CHECK(steward.look(slurm).find("release c ") != std::string::npos);
 }
 
+TEST_CASE("steward: a job that waits in a cheap hour waits for room, and is told so") {
+  ToySlurm slurm;
+  Steward steward;
+  steward.charge.policy = charge_with("under-price:limit=50").policy;
+  steward.state.world.rules.price = {{0, 30}};
+  for (const char* id : {"a", "b", "c", "d"}) slurm.submit(id, 4, 600);
+  CHECK(steward.look(slurm) == "place a n1; place b n2; place c n3; hold d ");
+  CHECK(steward.said.actions.back().because == "no node has 4 CPUs free");
+}
+
 TEST_CASE("steward: jobs that are held until the same date are one command") {
   std::vector<Action> all;
   for (const char* job : {"1", "2", "3"})
@@ -206,8 +216,12 @@ TEST_CASE("steward: nodes leave and come as the capacity says, but not those of 
   slurm.node("n1").reason = "broken fan";
   CHECK(steward.look(slurm) == "resume  n3");  // two may be on: n2 and n3
   CHECK(steward.said.kept == 1);
+  slurm.submit("a", 4, 600);
+  slurm.run("a", "n2");
   slurm.look.capacity = 0;
   CHECK(steward.look(slurm) == "off  n2; off  n3");
+  CHECK(steward.look(slurm).empty());
+  CHECK(steward.said.running == 1);  // it ends first
   slurm.look.capacity = 3;
   CHECK(steward.look(slurm) == "resume  n2; resume  n3");
   slurm.node("n2").state = "IDLE+DRAIN";  // a person drains it

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace holdfast::steward {
@@ -39,6 +40,7 @@ class Reconciler {
         charge_{charge},
         up_{up},
         said_{said},
+        ours_(charge.nodes.begin(), charge.nodes.end()),
         now_{std::max(look.now, state.world.now)} {}
 
   std::vector<Event> run() {
@@ -82,6 +84,8 @@ class Reconciler {
   void list_run(const SeenJob& job) {
     const auto names = expand_nodes(job.nodes);
     if (!names) return;
+    const auto is_ours = [this](const std::string& name) { return ours_.contains(name); };
+    said_.running += std::ranges::any_of(*names, is_ours);
     for (const std::string& name : *names) {
       if (!up_.contains(name)) continue;
       const auto count = static_cast<std::int64_t>(names->size());
@@ -152,6 +156,7 @@ class Reconciler {
   const Charge& charge_;
   const std::set<std::string>& up_;
   Said& said_;
+  std::unordered_set<std::string_view> ours_;  // nodes
   std::int64_t now_;
   std::vector<Part> parts_;
   std::unordered_map<std::string_view, const Part*> seen_;

@@ -100,10 +100,10 @@ struct Running {
   Stream stream{{.purpose = Purpose::instance}};
   std::int64_t next = 0;
 
-  Running() {
+  explicit Running(std::string_view name) {
     constexpr std::int64_t kMachines = 1000;
     const auto table = strategies();
-    policy = parse_strategy("packed-target-asap", table).value();
+    policy = parse_strategy(name, table).value();
     world.rules.cores = 24;
     world.rules.machines = kMachines;
     world.rules.safe_machines = kMachines / 2;
@@ -115,15 +115,20 @@ struct Running {
     std::vector<LiveEvent> events = {{.what = What::capacity, .at = 1, .count = kMachines}};
     while (next < 13'000) events.push_back(submission(1));
     advance(world, events, policy).value();
-    events.clear();
+    confirm();
+  }
+
+  /// What is to start has started.
+  void confirm() {
+    std::vector<LiveEvent> events;
     for (const LiveJob& job : world.jobs) {
       if (job.phase != LiveJob::Phase::starting) continue;
       events.push_back({.what = What::started,
-                        .at = 2,
+                        .at = world.now + 1,
                         .job = job.id,
                         .machines = {world.machines[*job.machine]}});
     }
-    advance(world, events, policy).value();
+    if (!events.empty()) advance(world, events, policy).value();
   }
 
   LiveEvent submission(std::int64_t at) {
@@ -149,10 +154,10 @@ struct Running {
 };
 
 /// One question of a server: an event, and what the policy says.
-void live(benchmark::State& state, What what) {
-  Running system;
+void live(benchmark::State& state, What what, std::string_view policy = "packed-target-asap") {
+  Running system(policy);
   const auto before = static_cast<std::int64_t>(system.world.jobs.size());
-  std::int64_t came = 0;
+  std::int64_t came = 0, moves = 0;
   for (auto _ : state) {
     const std::vector<LiveEvent> events = {system.event(what)};
     came += what == What::submitted ? 1 : what == What::ended ? -1 : 0;
@@ -160,12 +165,25 @@ void live(benchmark::State& state, What what) {
     if (!advice || static_cast<std::int64_t>(system.world.jobs.size()) != before + came) {
       return state.SkipWithError("wrong answer: not worth timing");
     }
+    moves += std::ssize(advice->moves);
+    if (what != What::ended) continue;
+    state.PauseTiming();
+    system.confirm();
+    state.ResumeTiming();
   }
+  state.counters["moves"] =
+      benchmark::Counter(static_cast<double>(moves), benchmark::Counter::kAvgIterations);
 }
 BENCHMARK_CAPTURE(live, tick, What::tick)->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(live, submitted, What::submitted)->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(live, ended, What::ended)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(live, ended, What::ended)->Unit(benchmark::kMicrosecond)->Iterations(2000);
+BENCHMARK_CAPTURE(live, ended_easy, What::ended, "easy")
+    ->Unit(benchmark::kMicrosecond)
+    ->Iterations(2000);
 BENCHMARK_CAPTURE(live, node_down, What::machine_down)
+    ->Unit(benchmark::kMicrosecond)
+    ->Iterations(50);
+BENCHMARK_CAPTURE(live, node_down_easy, What::machine_down, "easy")
     ->Unit(benchmark::kMicrosecond)
     ->Iterations(50);
 

@@ -66,10 +66,11 @@ TEST_CASE("advise: whatever happens, a world that is kept gives the moves of one
     const bool has_reference = *rc::gen::arbitrary<bool>();
     const auto entries = strategies();
     const StrategySpec spec =
-        parse_strategy(
-            *rc::gen::element<std::string>("packed-target-asap:pack=2", "target-asap",
-                                           "target-stretch:distance=1", "easy", "first-fit-aware"),
-            entries)
+        parse_strategy(*rc::gen::element<std::string>("packed-target-asap:pack=2", "target-asap",
+                                                      "target-stretch:distance=1", "easy",
+                                                      "first-fit-aware", "first-fit-unaware",
+                                                      "drain", "easy-drain", "under-price:limit=5"),
+                       entries)
             .value();
     World kept;
     kept.rules.cores = 4;
@@ -77,6 +78,7 @@ TEST_CASE("advise: whatever happens, a world that is kept gives the moves of one
     kept.rules.safe_machines = (kept.rules.machines + 1) / 2;
     kept.rules.requeue_delay = *rc::gen::element<std::int64_t>(0, 15);
     kept.patience = *rc::gen::element<std::int64_t>(0, 5, 60);
+    kept.rules.price = {{0, 3}, {60, 8}, {100, 4}, {400, 9}};
     if (has_reference) kept.rules.reference = {{5, 1}, {30, 2}, {50, 1}};
     for (std::int64_t m = 0; m < kept.rules.machines; ++m)
       kept.machines.push_back("n" + std::to_string(m));

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "holdfast/domains/moldable/instance.hpp"
-#include "holdfast/domains/moldable/logged_sizes.hpp"
+#include "holdfast/inputs/logged_sizes.hpp"
 #include "holdfast/kernel/random.hpp"
 
 #include <array>

@@ -1,4 +1,4 @@
-#include "holdfast/domains/moldable/logged_sizes.hpp"
+#include "holdfast/inputs/logged_sizes.hpp"
 
 #include "holdfast/base/value.hpp"
 #include "holdfast/domains/moldable/generator.hpp"

@@ -10,7 +10,7 @@
 #include <vector>
 
 /// Jobs of a batch log, of which each says how long it took on one number of processors. How it scales is assumed.
-namespace holdfast::moldable {
+namespace holdfast {
 
 /// One job of a log.
 struct LoggedSize {
@@ -42,4 +42,4 @@ struct LoggedSizes {
 /// most those that the speedup allows).
 [[nodiscard]] Speedup stretched(const Speedup& shape, const LoggedSize& size);
 
-}  // namespace holdfast::moldable
+}  // namespace holdfast

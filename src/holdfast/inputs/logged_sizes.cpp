@@ -1,4 +1,4 @@
-#include "holdfast/domains/moldable/logged_sizes.hpp"
+#include "holdfast/inputs/logged_sizes.hpp"
 
 #include "holdfast/base/reader.hpp"
 #include "holdfast/inputs/logged_jobs.hpp"
@@ -15,7 +15,7 @@
 #include <string_view>
 #include <utility>
 
-namespace holdfast::moldable {
+namespace holdfast {
 namespace {
 
 constexpr auto kReasons =
@@ -148,4 +148,4 @@ Speedup stretched(const Speedup& shape, const LoggedSize& size) {
                                shape.max_parallelism(), shape.overhead() * factor);
 }
 
-}  // namespace holdfast::moldable
+}  // namespace holdfast

@@ -417,7 +417,7 @@ class Moldable(Domain):
         baseline: MoldableStrategy | None = ..., scenarios: int = ..., seed: int = ..., threads: int = ..., check: bool = ...,
         schedule: bool = ..., timelines: bool = ..., progress: bool | Callable[[Progress], Any] | None = ..., stop: Event | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix-low-com", "mix", "power"] | None = ..., jobs: Integer | None = ...,
-        sequential_fraction: Quantity | None = ..., processors: Integer | None = ...,
+        sequential_fraction: Quantity | None = ..., releases: Literal["at-once", "logged"] | None = ..., processors: Integer | None = ...,
         error_model: Literal["work", "area", "fail-stop"] | None = ..., error_rate: Quantity | None = ..., log: Path_ | str | None = ...,
         longest: Quantity | None = ..., speedup: Path_ | str | None = ..., log_read_as: str | None = ..., log_columns: str | None = ...,
         log_column_unit: str | None = ..., log_where: str | None = ..., log_dates: str | None = ..., log_header: str | None = ...,
@@ -427,7 +427,7 @@ class Moldable(Domain):
     def plan(
         self, instance: Document = ..., /, *, strategy: MoldableStrategy | None = ..., seed: int = ..., attempts: Integer | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix-low-com", "mix", "power"] | None = ..., jobs: Integer | None = ...,
-        sequential_fraction: Quantity | None = ..., processors: Integer | None = ...,
+        sequential_fraction: Quantity | None = ..., releases: Literal["at-once", "logged"] | None = ..., processors: Integer | None = ...,
         error_model: Literal["work", "area", "fail-stop"] | None = ..., error_rate: Quantity | None = ..., log: Path_ | str | None = ...,
         longest: Quantity | None = ..., speedup: Path_ | str | None = ..., log_read_as: str | None = ..., log_columns: str | None = ...,
         log_column_unit: str | None = ..., log_where: str | None = ..., log_dates: str | None = ..., log_header: str | None = ...,
@@ -437,7 +437,7 @@ class Moldable(Domain):
     def optimum(
         self, instance: Document = ..., /, *, seed: int = ..., schedule: bool = ..., steps: Integer | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix-low-com", "mix", "power"] | None = ..., jobs: Integer | None = ...,
-        sequential_fraction: Quantity | None = ..., processors: Integer | None = ...,
+        sequential_fraction: Quantity | None = ..., releases: Literal["at-once", "logged"] | None = ..., processors: Integer | None = ...,
         error_model: Literal["work", "area", "fail-stop"] | None = ..., error_rate: Quantity | None = ..., log: Path_ | str | None = ...,
         longest: Quantity | None = ..., speedup: Path_ | str | None = ..., log_read_as: str | None = ..., log_columns: str | None = ...,
         log_column_unit: str | None = ..., log_where: str | None = ..., log_dates: str | None = ..., log_header: str | None = ...,
@@ -447,7 +447,7 @@ class Moldable(Domain):
         self, *arguments: Document | str, seed: int = ..., what: str | None = ..., size: Integer | None = ...,
         probability: Quantity | None = ..., fixed: bool | None = ..., index: Integer | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix-low-com", "mix", "power"] | None = ..., jobs: Integer | None = ...,
-        sequential_fraction: Quantity | None = ..., processors: Integer | None = ...,
+        sequential_fraction: Quantity | None = ..., releases: Literal["at-once", "logged"] | None = ..., processors: Integer | None = ...,
         error_model: Literal["work", "area", "fail-stop"] | None = ..., error_rate: Quantity | None = ..., log: Path_ | str | None = ...,
         longest: Quantity | None = ..., speedup: Path_ | str | None = ..., log_read_as: str | None = ..., log_columns: str | None = ...,
         log_column_unit: str | None = ..., log_where: str | None = ..., log_dates: str | None = ..., log_header: str | None = ...,
@@ -472,7 +472,10 @@ class Taskgraph(Domain):
         model: Literal["roofline", "communication", "amdahl", "mix", "any"] | None = ...,
         works: Literal["log-uniform", "kernels"] | None = ..., shape: Literal["layered", "fork-join", "out-tree", "in-tree"] | None = ...,
         fat: Quantity | None = ..., density: Quantity | None = ..., regularity: Quantity | None = ..., jump: Integer | None = ...,
-        max_parallelism: Integer | None = ..., sequential_fraction: Quantity | None = ..., overhead: Quantity | None = ...,
+        max_parallelism: Integer | None = ..., sequential_fraction: Quantity | None = ...,
+        releases: Literal["at-once", "logged"] | None = ..., overhead: Quantity | None = ..., log: Path_ | str | None = ...,
+        longest: Quantity | None = ..., speedup: Path_ | str | None = ..., log_read_as: str | None = ..., log_columns: str | None = ...,
+        log_column_unit: str | None = ..., log_where: str | None = ..., log_dates: str | None = ..., log_header: str | None = ...,
         alpha: Quantity | None = ..., mu: Quantity | None = ..., beta: Quantity | None = ..., per_task: bool | None = ...,
         priority: Literal["fifo", "lpt", "hpa", "la", "bottom-level"] | None = ..., phi: Quantity | None = ...,
         gamma: Quantity | None = ..., share: Quantity | None = ..., **document: Any
@@ -485,7 +488,10 @@ class Taskgraph(Domain):
         model: Literal["roofline", "communication", "amdahl", "mix", "any"] | None = ...,
         works: Literal["log-uniform", "kernels"] | None = ..., shape: Literal["layered", "fork-join", "out-tree", "in-tree"] | None = ...,
         fat: Quantity | None = ..., density: Quantity | None = ..., regularity: Quantity | None = ..., jump: Integer | None = ...,
-        max_parallelism: Integer | None = ..., sequential_fraction: Quantity | None = ..., overhead: Quantity | None = ...,
+        max_parallelism: Integer | None = ..., sequential_fraction: Quantity | None = ...,
+        releases: Literal["at-once", "logged"] | None = ..., overhead: Quantity | None = ..., log: Path_ | str | None = ...,
+        longest: Quantity | None = ..., speedup: Path_ | str | None = ..., log_read_as: str | None = ..., log_columns: str | None = ...,
+        log_column_unit: str | None = ..., log_where: str | None = ..., log_dates: str | None = ..., log_header: str | None = ...,
         alpha: Quantity | None = ..., mu: Quantity | None = ..., beta: Quantity | None = ..., per_task: bool | None = ...,
         priority: Literal["fifo", "lpt", "hpa", "la", "bottom-level"] | None = ..., phi: Quantity | None = ...,
         gamma: Quantity | None = ..., share: Quantity | None = ..., **document: Any
@@ -496,7 +502,10 @@ class Taskgraph(Domain):
         model: Literal["roofline", "communication", "amdahl", "mix", "any"] | None = ...,
         works: Literal["log-uniform", "kernels"] | None = ..., shape: Literal["layered", "fork-join", "out-tree", "in-tree"] | None = ...,
         fat: Quantity | None = ..., density: Quantity | None = ..., regularity: Quantity | None = ..., jump: Integer | None = ...,
-        max_parallelism: Integer | None = ..., sequential_fraction: Quantity | None = ..., overhead: Quantity | None = ...,
+        max_parallelism: Integer | None = ..., sequential_fraction: Quantity | None = ...,
+        releases: Literal["at-once", "logged"] | None = ..., overhead: Quantity | None = ..., log: Path_ | str | None = ...,
+        longest: Quantity | None = ..., speedup: Path_ | str | None = ..., log_read_as: str | None = ..., log_columns: str | None = ...,
+        log_column_unit: str | None = ..., log_where: str | None = ..., log_dates: str | None = ..., log_header: str | None = ...,
         **document: Any
     ) -> Answer: ...
     def graph(
@@ -505,7 +514,10 @@ class Taskgraph(Domain):
         model: Literal["roofline", "communication", "amdahl", "mix", "any"] | None = ...,
         works: Literal["log-uniform", "kernels"] | None = ..., shape: Literal["layered", "fork-join", "out-tree", "in-tree"] | None = ...,
         fat: Quantity | None = ..., density: Quantity | None = ..., regularity: Quantity | None = ..., jump: Integer | None = ...,
-        max_parallelism: Integer | None = ..., sequential_fraction: Quantity | None = ..., overhead: Quantity | None = ...,
+        max_parallelism: Integer | None = ..., sequential_fraction: Quantity | None = ...,
+        releases: Literal["at-once", "logged"] | None = ..., overhead: Quantity | None = ..., log: Path_ | str | None = ...,
+        longest: Quantity | None = ..., speedup: Path_ | str | None = ..., log_read_as: str | None = ..., log_columns: str | None = ...,
+        log_column_unit: str | None = ..., log_where: str | None = ..., log_dates: str | None = ..., log_header: str | None = ...,
         **document: Any
     ) -> Answer: ...
     def generate(
@@ -515,7 +527,10 @@ class Taskgraph(Domain):
         model: Literal["roofline", "communication", "amdahl", "mix", "any"] | None = ...,
         works: Literal["log-uniform", "kernels"] | None = ..., shape: Literal["layered", "fork-join", "out-tree", "in-tree"] | None = ...,
         fat: Quantity | None = ..., density: Quantity | None = ..., regularity: Quantity | None = ..., jump: Integer | None = ...,
-        max_parallelism: Integer | None = ..., sequential_fraction: Quantity | None = ..., overhead: Quantity | None = ...,
+        max_parallelism: Integer | None = ..., sequential_fraction: Quantity | None = ...,
+        releases: Literal["at-once", "logged"] | None = ..., overhead: Quantity | None = ..., log: Path_ | str | None = ...,
+        longest: Quantity | None = ..., speedup: Path_ | str | None = ..., log_read_as: str | None = ..., log_columns: str | None = ...,
+        log_column_unit: str | None = ..., log_where: str | None = ..., log_dates: str | None = ..., log_header: str | None = ...,
         **document: Any
     ) -> Instance: ...
 

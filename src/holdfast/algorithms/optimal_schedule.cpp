@@ -35,6 +35,7 @@ class Search {
     for (std::size_t task = 0; task < tasks.size(); ++task) {
       list_options(task);
       waits_for_[task] = tasks[task].parents.size();
+      ready_[task] = tasks[task].release;
       for (const std::size_t parent : tasks[task].parents) children_[parent].push_back(task);
       area_left_ += least_areas_[task];
     }
@@ -185,7 +186,7 @@ class Search {
   std::vector<std::vector<std::size_t>> children_;
 
   std::vector<std::size_t> waits_for_;  ///< [tasks] parents not yet placed
-  std::vector<double> ready_;           ///< [tasks] latest end of a placed parent
+  std::vector<double> ready_;           ///< [tasks] release, or latest end of a placed parent
   std::vector<bool> is_placed_;
   std::vector<Running> running_;  ///< in order of start
   std::vector<PlacedTask> schedule_;

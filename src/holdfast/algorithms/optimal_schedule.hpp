@@ -15,6 +15,7 @@ struct SearchTask {
   /// Tasks of the same kind have the same times and the same successors, so that swapping two of them that are ready changes
   /// nothing. If no two tasks are alike, use their positions.
   std::size_t kind = 0;
+  double release = 0;  ///< it does not start before this time, seconds >= 0
 };
 
 /// One task of an optimal schedule.

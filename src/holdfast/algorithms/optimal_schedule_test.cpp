@@ -58,7 +58,7 @@ double by_enumeration(std::int64_t processors, const std::vector<SearchTask>& ta
       for (const std::size_t task : order) {
         const std::int64_t p = allocation[task];
         const double time = tasks[task].times[static_cast<std::size_t>(p - 1)];
-        double ready = 0;
+        double ready = tasks[task].release;
         for (const std::size_t parent : tasks[task].parents) ready = std::max(ready, ends[parent]);
         if (ready == kNone) {
           makespan = kNone;
@@ -94,7 +94,10 @@ TEST_CASE("optimal schedule: equals the best of all orders and allocations") {
     CAPTURE(k);
     Stream random({.instance = k});
     const std::int64_t processors = random.integer(1, 3);
-    const auto tasks = random_tasks(random, processors);
+    auto tasks = random_tasks(random, processors);
+    if (k % 2 == 1) {
+      for (SearchTask& task : tasks) task.release = static_cast<double>(random.integer(0, 12));
+    }
     const auto found = optimal_schedule(processors, tasks, kNone, 1'000'000);
     REQUIRE(found.has_value());
     REQUIRE(found->makespan == by_enumeration(processors, tasks));

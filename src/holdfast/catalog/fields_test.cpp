@@ -52,6 +52,8 @@ constexpr Setting kSettings[] = {
     {"machine", R"({"nodes": 8, "horizon": 9, "jobs": [{}], "failures": {"log": "none"}})"},
     {"moldable", R"({"log": {"file": "none"}})"},
     {"moldable", R"({"log": {"sizes": [[9, 2]]}, "speedup": {"file": "none"}})"},
+    {"taskgraph", R"({"log": {"file": "none"}})"},
+    {"taskgraph", R"({"log": {"sizes": [[9, 2]]}, "speedup": {"file": "none"}})"},
     {"taskgraph", R"({"processors": 4, "workflow": {"tasks": []}})"},
     {"volatile", R"({"availability": {"file": "none"}, "slot": 3600})"},
     {"volatile", R"({"holding_times": {"distribution": "weibull"}})"},

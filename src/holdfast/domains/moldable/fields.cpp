@@ -1,7 +1,6 @@
 #include "holdfast/domains/moldable/fields.hpp"
 
 #include "holdfast/contract/parameter_list.hpp"
-#include "holdfast/inputs/table_options.hpp"
 
 #include <array>
 #include <type_traits>
@@ -49,34 +48,18 @@ constexpr auto kGeneratorRows = joined(
                     "log; default: random",
          .member = member<&GeneratorParameters::sequential_fraction>,
          .range = between(0, 1)},
+        {.name = "releases",
+         .summary = "when the jobs of a log are released: all at once, or as they were submitted",
+         .member = choice<&GeneratorParameters::releases, kLoggedReleases>,
+         .written = Written::unless_default},
     }),
     platform_rows<GeneratorParameters>());
-
-constexpr auto kLogRows = std::to_array<Parameter>({
-    {.name = "log",
-     .summary = "batch log with the jobs (SWF, or a table of release, cores and length); how they "
-                "scale is assumed: by the model, or by the speedup",
-     .kind = Kind::file,
-     .pointer = "/log/file",
-     .reads = "jobs"},
-    {.name = "longest",
-     .summary = "leave out jobs of the log that take longer than this",
-     .unit = Unit::seconds,
-     .range = positive(),
-     .pointer = "/log/longest"},
-    {.name = "speedup",
-     .summary = "jobs of the log scale like the program of these run times (a table of processors "
-                "and seconds, as for 'fit')",
-     .kind = Kind::file,
-     .pointer = "/speedup/file",
-     .reads = "speedup"},
-});
 
 }  // namespace
 
 std::span<const Parameter> fields() {
   static const std::vector<Parameter> kFields =
-      one_list({generator_fields().parameters(), kLogRows, table_options("log_", "/log")});
+      one_list({generator_fields().parameters(), logged_sizes_options()});
   return kFields;
 }
 

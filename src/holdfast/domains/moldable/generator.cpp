@@ -64,17 +64,18 @@ Instance generate(const GeneratorParameters& parameters, std::uint64_t seed,
   };
   const std::int64_t count = jobs_of(parameters);
   out.jobs.reserve(static_cast<std::size_t>(count));
-  std::int64_t first = 0;
+  LoggedSizes logged;
   if (parameters.log != nullptr) {
-    const std::int64_t last = std::ssize(parameters.log->jobs) - count;
-    first = stream_of(std::numeric_limits<std::uint64_t>::max()).integer(0, last);
+    logged =
+        drawn_from(*parameters.log, count, stream_of(std::numeric_limits<std::uint64_t>::max()));
+    out.releases = logged.releases;
   }
   for (std::int64_t job = 0; job < count; ++job) {
     Speedup speedup = parameters.speedup
                           ? *parameters.speedup
                           : draw_job(parameters, stream_of(static_cast<std::uint64_t>(job)));
     if (parameters.log != nullptr) {
-      const LoggedSize& size = parameters.log->jobs[static_cast<std::size_t>(first + job)];
+      const LoggedSize& size = logged.jobs[static_cast<std::size_t>(job)];
       speedup = stretched(speedup, size);
       out.given.push_back({std::min(size.processors, speedup.limit(parameters.processors))});
     }

@@ -31,6 +31,7 @@ struct GeneratorParameters {
   std::shared_ptr<const LoggedSizes> log = {};  ///< jobs of a log; null: random ones
   std::optional<Speedup> speedup =
       {};  ///< the shape of the speedup of every job of the log; nothing: that of random jobs
+  LoggedReleases releases = LoggedReleases::at_once;  ///< of the jobs of the log
 };
 
 /// Returns the number of jobs of an instance.

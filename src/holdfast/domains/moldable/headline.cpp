@@ -1,10 +1,11 @@
 #include "holdfast/domains/moldable/headline.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
 
 #include <fmt/format.h>
 
-#include <filesystem>
+#include <algorithm>
 
 namespace holdfast::moldable {
 namespace {
@@ -16,26 +17,16 @@ std::string errors_of(const Instance& instance) {
   return errors_text(instance.errors());
 }
 
-// "like random amdahl jobs".
-std::string scaling_of(const GeneratorParameters& p) {
-  if (p.speedup) return fmt::format("like one program ({})", name(p.speedup->model()));
-  const std::string_view family = kFamilies[static_cast<std::size_t>(p.model)];
-  if (!p.sequential_fraction) return fmt::format("like random {} jobs", family);
-  return fmt::format("by the model {} (sequential fraction {:g})", family, *p.sequential_fraction);
-}
-
 }  // namespace
 
 std::string headline(const GeneratorParameters& p, std::uint64_t seed) {
   const std::string errors = errors_text({p.error_model, p.error_rate});
   if (p.log != nullptr) {
-    const auto all = static_cast<std::int64_t>(p.log->jobs.size());
-    const std::int64_t count = jobs_of(p);
-    return fmt::format("assuming speedups {}: {}{} of {} on {}, {}", scaling_of(p),
-                       count < all ? fmt::format("{} of the ", count) : "", counted(all, "job"),
-                       p.log->file.empty() ? std::string("a log")
-                                           : std::filesystem::path(p.log->file).filename().string(),
-                       counted(p.processors, "processor"), errors);
+    return fmt::format(
+        "{} on {}, {}",
+        logged_sizes_text(*p.log, jobs_of(p), p.speedup,
+                          kFamilies[static_cast<std::size_t>(p.model)], p.sequential_fraction),
+        counted(p.processors, "processor"), errors);
   }
   return fmt::format("{} ({} model, seed {}) on {}, {}", counted(p.jobs, "random job"),
                      kFamilies[static_cast<std::size_t>(p.model)], seed,
@@ -43,7 +34,11 @@ std::string headline(const GeneratorParameters& p, std::uint64_t seed) {
 }
 
 std::string headline(const Instance& instance) {
-  return fmt::format("{} on {}, {}", counted(static_cast<std::int64_t>(instance.size()), "job"),
+  return fmt::format("{}{} on {}, {}", counted(static_cast<std::int64_t>(instance.size()), "job"),
+                     instance.releases.empty()
+                         ? ""
+                         : fmt::format(", released over {},",
+                                       format_duration(std::ranges::max(instance.releases))),
                      counted(instance.processors, "processor"), errors_of(instance));
 }
 

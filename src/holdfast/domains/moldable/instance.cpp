@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <utility>
 
 namespace holdfast::moldable {
 namespace {
@@ -81,6 +83,16 @@ Status check_given(const Instance& instance) {
   return {};
 }
 
+Status check_releases(const Instance& instance) {
+  for (std::size_t job = 0; job < instance.releases.size(); ++job) {
+    const double release = instance.releases[job];
+    if (release >= 0 && std::isfinite(release)) continue;
+    return fail(ErrorCode::bad_value, place(job, "release"),
+                fmt::format("found {}, expected a number of at least 0", release));
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string Instance::name(std::size_t job) const {
@@ -117,6 +129,7 @@ Status check(const Instance& instance) {
                   fmt::format("found {}, expected a number below 1", q));
     }
   }
+  HOLDFAST_CHECK(check_releases(instance));
   HOLDFAST_CHECK(check_law(instance));
   if (!instance.failures.empty()) HOLDFAST_CHECK(check_counts(instance));
   if (instance.adaptive) HOLDFAST_CHECK(check_adaptive(instance));
@@ -162,16 +175,29 @@ std::vector<Limits> limits_for_strategies(const Instance& instance) {
   return out;
 }
 
+double lower_bound(std::vector<LeastCost> costs, std::int64_t processors) {
+  std::ranges::stable_sort(costs, std::ranges::greater{}, &LeastCost::release);
+  double bound = 0;
+  double area = 0;  // of all that is released at that time or later
+  for (const LeastCost& cost : costs) {
+    area += cost.area;
+    bound = std::max(
+        {bound, cost.release + cost.time, cost.release + area / static_cast<double>(processors)});
+  }
+  return bound;
+}
+
 double lower_bound(std::span<const Limits> limits, std::int64_t processors,
-                   std::span<const std::int64_t> failures) {
-  double longest = 0;
-  double area = 0;
+                   std::span<const std::int64_t> failures, std::span<const double> releases) {
+  std::vector<LeastCost> costs;
+  costs.reserve(limits.size());
   for (std::size_t job = 0; job < limits.size(); ++job) {
     const double attempts = failures.empty() ? 1.0 : static_cast<double>(failures[job] + 1);
-    longest = std::max(longest, attempts * limits[job].time);
-    area += attempts * limits[job].area;
+    costs.push_back({.time = attempts * limits[job].time,
+                     .area = attempts * limits[job].area,
+                     .release = releases.empty() ? 0 : releases[job]});
   }
-  return std::max(longest, area / static_cast<double>(processors));
+  return lower_bound(std::move(costs), processors);
 }
 
 }  // namespace holdfast::moldable

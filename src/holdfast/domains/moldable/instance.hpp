@@ -20,12 +20,14 @@ struct AdaptiveFailures {
   std::int64_t groups = 1;
 };
 
-/// An instance: independent moldable jobs, all present at time 0, on identical processors. If an error strikes an attempt, this is
+/// An instance: independent moldable jobs on identical processors. If an error strikes an attempt, this is
 /// found at the end of the attempt (silent errors) or at once, and the attempt is repeated.
 struct Instance {
   std::int64_t processors = 1;
   std::vector<Speedup> jobs;     ///< [n] duration on p processors, seconds
   std::vector<std::string> ids;  ///< [n], or empty: jobs are called by their positions
+  /// [n], or empty: times before which nobody knows of a job, so that it cannot start, seconds >= 0.
+  std::vector<double> releases;
 
   ErrorModel error_model = ErrorModel::work;
   /// Errors per second of work on one processor: with the model `work`, an attempt of a job fails with probability
@@ -77,10 +79,20 @@ struct Limits {
 /// least: these are `fastest` and `widest`, and `time` is the time of one attempt on them.
 [[nodiscard]] std::vector<Limits> limits_for_strategies(const Instance& instance);
 
-/// Returns L'(f) = max( max_j (f_j + 1) t_min_j, sum_j (f_j + 1) a_min_j / P ) in seconds. No schedule of these attempts ends
-/// earlier, whatever the allocations.
+/// What all attempts of a job cost at least, whatever the allocations.
+struct LeastCost {
+  double time = 0;     ///< seconds
+  double area = 0;     ///< processor-seconds
+  double release = 0;  ///< seconds
+};
+/// Returns max( max_j r_j + time_j, max_r r + sum_{r_j >= r} area_j / P ) in seconds, r_j the release of a job: no schedule ends earlier.
+[[nodiscard]] double lower_bound(std::vector<LeastCost> costs, std::int64_t processors);
+/// Returns the same for f_j failures of each job, in seconds; without releases it is L'(f) = max( max_j (f_j + 1) t_min_j,
+/// sum_j (f_j + 1) a_min_j / P ).
 /// @param failures  [n] failed attempts, or empty for none
+/// @param releases  [n] seconds, or empty: all jobs are present at time 0
 [[nodiscard]] double lower_bound(std::span<const Limits> limits, std::int64_t processors,
-                                 std::span<const std::int64_t> failures = {});
+                                 std::span<const std::int64_t> failures = {},
+                                 std::span<const double> releases = {});
 
 }  // namespace holdfast::moldable

@@ -92,6 +92,10 @@ class JobReader {
       instance_.given.resize(job + 1);
       return read_allocation(allocation, place, instance_.given.back());
     });
+    if (read.has("release")) {
+      instance_.releases.resize(job + 1, 0.0);
+      instance_.releases.back() = read.seconds("release", non_negative());
+    }
     if (read.has("failure_probability")) {
       instance_.failure_probabilities.resize(job + 1, -1.0);
       instance_.failure_probabilities.back() =
@@ -104,6 +108,11 @@ class JobReader {
   Status finish() {
     const std::size_t count = instance_.jobs.size();
     if (!instance_.given.empty()) instance_.given.resize(count);
+    if (std::ranges::any_of(instance_.releases, [](double release) { return release > 0; })) {
+      instance_.releases.resize(count, 0.0);
+    } else {
+      instance_.releases.clear();
+    }
     if (!instance_.failure_probabilities.empty()) {
       instance_.failure_probabilities.resize(count, -1.0);
     }
@@ -177,18 +186,6 @@ class SharedTables {
   Value tables_ = Value::object();
 };
 
-// Returns the longest time on one processor that a job can take.
-double most_work(const GeneratorParameters& parameters) {
-  if (parameters.log == nullptr) return 4'000'000;
-  double longest = 0;
-  for (const LoggedSize& size : parameters.log->jobs) {
-    const double work = parameters.speedup ? stretched(*parameters.speedup, size).sequential_time()
-                                           : size.seconds * static_cast<double>(size.processors);
-    longest = std::max(longest, work);
-  }
-  return longest;
-}
-
 }  // namespace
 
 bool describes_generator(const Value& parameters) {
@@ -241,23 +238,9 @@ Result<GeneratorParameters> read_generator(const Value& parameters,
   GeneratorParameters out;
   ObjectReader read(parameters, "");
   generator_fields().read(read, out);
-  read.with("log", [&](const Value& value, const std::string& where) -> Status {
-    HOLDFAST_TRY(sizes, read_logged_sizes(value, where, directory));
-    out.log = std::make_shared<const LoggedSizes>(std::move(sizes));
-    return {};
-  });
-  if (out.log != nullptr && !read.has("processors")) out.processors = out.log->machine;
-  read.with("speedup", [&](const Value& value, const std::string& where) -> Status {
-    HOLDFAST_TRY(shape, read_shape(value, where, directory));
-    HOLDFAST_CHECK(check_speedup(shape, out.processors, where));
-    out.speedup = std::move(shape);
-    return {};
-  });
-  if (out.speedup && out.log == nullptr) {
-    read.refuse("speedup", "found no log, expected one with jobs that scale like this");
-  }
+  read_log_of(read, directory, LoggedOrder::none, out);
   // With higher rates, an attempt of the longest job would almost never succeed.
-  const double longest = most_work(out);
+  const double longest = out.log == nullptr ? 4'000'000 : most_work(*out.log, out.speedup);
   constexpr double kMostErrors = 13.8;  // ln(1e6)
   if (out.log != nullptr && !read.has("error_rate") && out.error_rate * longest > kMostErrors) {
     LoggedSizes lowered = *out.log;
@@ -289,6 +272,9 @@ Value to_value(const Instance& instance) {
     Value::Object members;
     if (!instance.ids.empty()) members.emplace_back("id", instance.ids[job]);
     members.emplace_back("speedup", tables.value(instance.jobs[job]));
+    if (!instance.releases.empty() && instance.releases[job] > 0) {
+      members.emplace_back("release", instance.releases[job]);
+    }
     if (!instance.failure_probabilities.empty() && instance.failure_probabilities[job] >= 0) {
       members.emplace_back("failure_probability", instance.failure_probabilities[job]);
     }

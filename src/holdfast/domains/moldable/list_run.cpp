@@ -10,6 +10,9 @@
 namespace holdfast::moldable {
 namespace {
 
+// The mark of a slot that is held back: it takes no processors, and ends when its job is released.
+constexpr std::uint32_t kHeld = std::uint32_t{1} << 31;
+
 // The common part of both clients: the slots, and the record of attempts.
 struct Client {
   const std::vector<ListPlan::Slot>& slots;
@@ -17,7 +20,16 @@ struct Client {
   std::vector<Attempt>* attempts;
   int batch;
 
-  std::uint32_t processors(std::uint32_t slot) const { return slots[slot].processors; }
+  std::uint32_t processors(std::uint32_t slot) const {
+    return (slot & kHeld) != 0 ? 0 : slots[slot].processors;
+  }
+  // Lets a job join the queue, if that is what has ended.
+  template <class Pending>
+  bool is_release(Pending& pending, std::uint32_t slot) const {
+    if ((slot & kHeld) == 0) return false;
+    pending.insert(slot & ~kHeld, slots[slot & ~kHeld].processors);
+    return true;
+  }
 
   double start(std::uint32_t index, double now) { return start(index, now, slots[index].time); }
   double start(std::uint32_t index, double now, double lasts) {
@@ -49,7 +61,7 @@ struct Client {
 struct FixedClient : Client {
   template <class Pending>
   void complete(Pending& pending, std::uint32_t slot, double) {
-    again(pending, slot);
+    if (!is_release(pending, slot)) again(pending, slot);
   }
   template <class Pending>
   void settle(Pending&, double) const {}
@@ -70,8 +82,8 @@ struct AdaptiveClient : Client {
     return Client::start(slot, now, duration(slots[slot]));
   }
   template <class Pending>
-  void complete(Pending&, std::uint32_t slot, double) {
-    ended.push_back(slot);
+  void complete(Pending& pending, std::uint32_t slot, double) {
+    if (!is_release(pending, slot)) ended.push_back(slot);
   }
   template <class Pending>
   void settle(Pending& pending, double) {
@@ -91,7 +103,7 @@ struct AdaptiveClient : Client {
 
 ListPlan::ListPlan(const State& state, const Allotment& allotment, Priority priority,
                    std::int64_t attempts)
-    : attempts_{attempts}, bound_{allotment.bound} {
+    : releases_{state.releases}, attempts_{attempts}, bound_{allotment.bound} {
   // In order of jobs first; `next` is corrected once the final order is known.
   std::vector<Slot> slots;
   std::vector<double> keys;
@@ -181,6 +193,18 @@ bool ErrorRealisation::make_attempt(std::uint32_t job, std::int64_t processors, 
   return false;
 }
 
+// Fills the queue with the jobs that have been released; the others wake up when they are.
+void ListRunner::hold_back(const ListPlan& plan, double start) {
+  waiting_.assign(plan.waiting().begin(), plan.waiting().end());
+  for (const std::uint32_t head : plan.heads()) {
+    const double release = plan.releases()[plan.slots()[head].job];
+    if (!(release > start)) continue;
+    waiting_[head] = kNoSlot;
+    running_.push(release, head | kHeld);
+  }
+  tree_.fill(waiting_);
+}
+
 ListResult ListRunner::run(const ListPlan& plan, std::int64_t processors, double start, int batch,
                            ErrorRealisation& errors, std::vector<Attempt>* attempts) {
   const auto& slots = plan.slots();
@@ -217,7 +241,10 @@ ListResult ListRunner::run(const ListPlan& plan, std::int64_t processors, double
     return list_schedule(machine, pending, running_, client, start);
   };
   ListOutcome outcome;
-  if (plan.common() != 0) {
+  if (!plan.releases().empty()) {
+    hold_back(plan, start);
+    outcome = schedule(tree_);
+  } else if (plan.common() != 0) {
     bitmap_ = PendingBitmap(plan.common(), slots.size());
     bitmap_.fill();
     outcome = schedule(bitmap_);

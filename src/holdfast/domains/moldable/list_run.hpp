@@ -50,11 +50,14 @@ class ListPlan {
   [[nodiscard]] std::int64_t attempts() const { return attempts_; }
   /// Returns L of the allotment in seconds, as in Theorem 8.
   [[nodiscard]] double bound() const { return bound_; }
+  /// Returns the release of each job, or nothing if all are present.
+  [[nodiscard]] std::span<const double> releases() const { return releases_; }
 
  private:
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> waiting_;
   std::vector<std::uint32_t> heads_;
+  std::span<const double> releases_;
   std::uint32_t common_ = 0;
   std::int64_t attempts_ = 1;
   double bound_ = 0;
@@ -120,11 +123,13 @@ class ListRunner {
                  ErrorRealisation& errors, std::vector<Attempt>* attempts = nullptr);
 
  private:
+  void hold_back(const ListPlan& plan, double start);
+
   Completions running_;
   PendingTree tree_;
   PendingBitmap bitmap_;
   std::vector<std::int64_t> todo_;      ///< [slots] attempts left in this slot
-  std::vector<std::uint32_t> waiting_;  ///< [slots] used if some job starts in a later slot
+  std::vector<std::uint32_t> waiting_;  ///< [slots] if some jobs are released later
   std::vector<std::size_t> open_;       ///< [slots] row of the running attempt
 };
 

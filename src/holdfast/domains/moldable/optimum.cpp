@@ -36,7 +36,10 @@ Tasks list_tasks(const Instance& instance) {
     for (std::int64_t number = 1; number <= failures + 1; ++number) {
       // Attempts are alike if they take the same times and the same number of attempts follows.
       const auto kind = kinds.try_emplace({times, failures + 1 - number}, kinds.size());
-      SearchTask task{.times = times, .parents = {}, .kind = kind.first->second};
+      SearchTask task{.times = times,
+                      .parents = {},
+                      .kind = kind.first->second,
+                      .release = instance.releases.empty() ? 0 : instance.releases[job]};
       if (number > 1) task.parents.push_back(out.tasks.size() - 1);
       out.tasks.push_back(std::move(task));
       out.attempts.push_back({.job = static_cast<std::uint32_t>(job),
@@ -51,11 +54,11 @@ Tasks list_tasks(const Instance& instance) {
 
 Result<std::vector<Attempt>> optimum(const Instance& instance, std::int64_t most_nodes) {
   if (instance.adaptive) {
-    return fail(ErrorCode::infeasible, "/failures",
+    return fail(ErrorCode::bad_value, "/failures",
                 "found adaptive failures, expected fixed ones: they depend on the schedule");
   }
   if (!instance.strikes.empty()) {
-    return fail(ErrorCode::infeasible, "/strikes",
+    return fail(ErrorCode::bad_value, "/strikes",
                 "found strikes, expected failures: how often an attempt fails must not depend on "
                 "its processors");
   }

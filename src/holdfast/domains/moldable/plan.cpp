@@ -47,7 +47,7 @@ Plan make_plan(const PreparedInstance& prepared, const Strategy& strategy, std::
   any.limits = all;
   out.relaxed_bound = relaxed_bound(any, attempts);
   const std::vector<std::int64_t> failures(state.jobs.size(), attempts - 1);
-  out.lower_bound = lower_bound(all, state.processors, failures);
+  out.lower_bound = lower_bound(all, state.processors, failures, state.releases);
   return out;
 }
 

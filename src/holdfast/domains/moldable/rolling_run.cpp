@@ -12,6 +12,11 @@ constexpr double kPacking = 1.02;    // areas count so many times: no packing is
 constexpr double kPrecision = 1.01;  // of the deadline
 constexpr double kPeriod = 0.05;     // a deadline is good for this share of it
 constexpr std::size_t kReturns = 4;  // a failed job waits for others, one for so many pending
+constexpr std::uint32_t kArrives = std::uint32_t{1} << 31;  // the mark of a job's release
+
+bool is_later(const State& state, std::uint32_t job) {
+  return !state.releases.empty() && state.releases[job] > 0;
+}
 
 // Returns about the least value for which ok() holds, to kPrecision. It starts at a guess and doubles its steps away from it.
 template <class Ok>
@@ -32,11 +37,14 @@ double least_where(double guess, const Ok& ok) {
 }  // namespace
 
 KnownBound::KnownBound(const State& state) : state_{state}, attempts_(state.jobs.size(), 0.0) {
-  for (const std::uint32_t job : state.pending) add_attempt(job);
+  for (const std::uint32_t job : state.pending) {
+    if (!is_later(state, job)) add_attempt(job);
+  }
 }
 
 void KnownBound::add_attempt(std::uint32_t job) {
-  longest_ = std::max(longest_, ++attempts_[job] * state_.limits[job].time);
+  const double release = state_.releases.empty() ? 0 : state_.releases[job];
+  longest_ = std::max(longest_, release + ++attempts_[job] * state_.limits[job].time);
   area_ += state_.limits[job].area;
 }
 
@@ -71,7 +79,9 @@ RollingRun::RollingRun(const State& state, const RollingRules& rules)
                          ChainOptions::Of::frontier);
     work_ += state.jobs[job].limit(state.processors);
   }
-  first_.pending.assign(state.pending.begin(), state.pending.end());
+  for (const std::uint32_t job : state.pending) {
+    (is_later(state, job) ? later_ : first_.pending).push_back(job);
+  }
   reset();
   solve();
   first_ = plan_;
@@ -82,7 +92,8 @@ void RollingRun::reset() {
   known_ = first_known_;
   active_.clear();
   returned_.clear();
-  running_.reset(std::min<std::size_t>(plan_.pending.size(), 1024));
+  running_.reset(std::min<std::size_t>(plan_.pending.size() + later_.size(), 1024));
+  for (const std::uint32_t job : later_) running_.push(state_.releases[job], job | kArrives);
   now_ = solved_ = last_end_ = area_ = retries_ = 0;
   free_ = static_cast<std::uint32_t>(state_.processors);
 }
@@ -228,15 +239,20 @@ void RollingRun::launch(std::uint32_t job) {
       {.job = job, .processors = it.processors, .start = now_, .end = now_ + lasts});
 }
 
-// Takes all that ends at the next instant; lower jobs first.
+// Takes all that ends or is released at the next instant; lower jobs first.
 void RollingRun::complete(ErrorRealisation& errors) {
   now_ = running_.next();
   ended_.clear();
   do {
     ended_.push_back(running_.pop());
   } while (!running_.empty() && running_.next() == now_);
-  std::ranges::sort(ended_);
+  std::ranges::sort(ended_);  // releases come after ends
   for (const std::uint32_t job : ended_) {
+    if ((job & kArrives) != 0) {
+      returned_.push_back(job & ~kArrives);
+      known_.add_attempt(returned_.back());
+      continue;
+    }
     const Job& it = plan_.jobs[job];
     free_ += it.processors;
     area_ -= it.processors * ends_[job];
@@ -298,7 +314,10 @@ double RollingRun::run(ErrorRealisation& errors, std::vector<Attempt>* attempts)
   while (!running_.empty()) {
     complete(errors);
     is_ending = is_ending || now_ > rules_.patience * known_.value();
-    if (is_ending) continue;
+    if (is_ending) {
+      if (active_.empty()) break;
+      continue;
+    }
     do {
       if (is_due()) solve();
       start();

@@ -14,7 +14,7 @@ namespace holdfast::moldable {
 /// The lower bound L' for the attempts that are known to be needed; it grows with each failure.
 class KnownBound {
  public:
-  /// Starts with one attempt of each pending job.
+  /// Starts with one attempt of each pending job that is released at time 0.
   explicit KnownBound(const State& state);
   void add_attempt(std::uint32_t job);
   /// Returns the bound in seconds.
@@ -27,7 +27,8 @@ class KnownBound {
 };
 
 /// A runner of jobs without batches: all that is left aims at one common deadline, which rolls with what is seen. An attempt gets
-/// the fewest processors with which, on average, its job ends by the deadline; what runs is never changed. The README has the rule.
+/// the fewest processors with which, on average, its job ends by the deadline; what runs is never changed. A job is unknown until
+/// it is released. The README has the rule.
 class RollingRun {
  public:
   /// No attempt takes longer than this multiple of the known bound.
@@ -87,6 +88,7 @@ class RollingRun {
   std::vector<ChainOptions> tables_;
   Plan first_;
   KnownBound first_known_;
+  std::vector<std::uint32_t> later_;  ///< jobs that are released after time 0
 
   // One scenario.
   Plan plan_;
@@ -101,7 +103,8 @@ class RollingRun {
   double area_ = 0;                    ///< of what runs, up to its end: sum of processors times end
   double retries_ = 0;                 ///< expected area of the retries of what runs
   std::vector<std::uint32_t> ended_;   ///< jobs that end now
-  std::vector<std::uint32_t> returned_;  ///< jobs that failed since the last solve()
+  std::vector<std::uint32_t>
+      returned_;  ///< jobs that failed or were released since the last solve()
   std::vector<Attempt>* attempts_ = nullptr;
   const ErrorRealisation* errors_ = nullptr;  ///< null: an attempt lasts as long as without errors
   std::int64_t work_ = 0;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace holdfast::moldable {
 namespace {
@@ -23,13 +24,14 @@ void number_attempts(std::vector<Attempt>& attempts, const std::vector<std::int6
 // The bound of a scenario. Failures that depend on processors count only where no processors would have avoided them.
 double bound_of(const State& all, const Strikes& strikes) {
   Strikes ahead = strikes;
-  double longest = 0, area = 0;
+  std::vector<LeastCost> costs;
   for (const std::uint32_t job : all.pending) {
     const LeastRun least = least_run(all.jobs[job], all.processors, job, ahead);
-    longest = std::max(longest, least.time);
-    area += least.area;
+    costs.push_back({.time = least.time,
+                     .area = least.area,
+                     .release = all.releases.empty() ? 0 : all.releases[job]});
   }
-  return std::max(longest, area / static_cast<double>(all.processors));
+  return lower_bound(std::move(costs), all.processors);
 }
 
 }  // namespace
@@ -93,6 +95,13 @@ double Simulator::run_batches(double start, ErrorRealisation& errors,
       continue;
     }
     result = runner_.run(now, all_.processors, result.end, batch, errors, attempts);
+    if (!all_.releases.empty()) {
+      // Lemma 1 holds from the last release on, whatever p_min is then.
+      out.guarantee =
+          std::max(out.guarantee, std::ranges::max(all_.releases)) +
+          2 * std::max(result.area / static_cast<double>(all_.processors), result.longest);
+      continue;
+    }
     out.guarantee += rule->is_batched() ? promised : list_bound(result, all_.processors);
     if (rule->is_batched() && course_.fall_back == nullptr) out.batches = batch;
   }
@@ -108,7 +117,7 @@ Metrics Simulator::run(ErrorRealisation& errors, std::vector<Attempt>* attempts)
   out.makespan = run_batches(empty, errors, attempts, out);
   if (attempts != nullptr) number_attempts(*attempts, errors.failures());
   if (!errors.strikes()) {
-    out.lower_bound = lower_bound(all_.limits, all_.processors, errors.failures());
+    out.lower_bound = lower_bound(all_.limits, all_.processors, errors.failures(), all_.releases);
   }
   out.ratio = out.makespan / out.lower_bound;
   return out;

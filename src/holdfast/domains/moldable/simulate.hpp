@@ -24,7 +24,8 @@ struct PreparedInstance {
   std::vector<std::uint32_t> all;  ///< 0 .. n - 1
 
   [[nodiscard]] State state(std::span<const std::uint32_t> pending) const {
-    return {instance->jobs, limits, instance->processors, pending, exposures, instance->errors()};
+    return {instance->jobs,    limits, instance->processors, pending, exposures, instance->errors(),
+            instance->releases};
   }
 };
 

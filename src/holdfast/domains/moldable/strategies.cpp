@@ -2,6 +2,8 @@
 
 #include "holdfast/domains/moldable/strategies/makers.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -112,7 +114,15 @@ std::vector<StrategyEntry> strategies() {
 
 Result<std::unique_ptr<Strategy>> make_strategy(const StrategySpec& spec,
                                                 const Instance& instance) {
-  return kStrategies[spec.index].make(spec, instance);
+  HOLDFAST_TRY(made, kStrategies[spec.index].make(spec, instance));
+  if (made->is_batched() && !instance.releases.empty()) {
+    return fail(ErrorCode::bad_value, "/jobs",
+                fmt::format("found jobs that are released over time, expected all at the start for "
+                            "{}, which balances them against each other; rolling and lpa take "
+                            "them as they come",
+                            kStrategies[spec.index].entry.name));
+  }
+  return made;
 }
 
 }  // namespace holdfast::moldable

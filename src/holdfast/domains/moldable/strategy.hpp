@@ -45,6 +45,7 @@ struct State {
   std::span<const std::uint32_t> pending;  ///< jobs that have not succeeded yet, ascending
   std::span<const double> exposures = {};  ///< [jobs] from failure_exposures()
   ErrorLaw errors = {};
+  std::span<const double> releases = {};  ///< [jobs] seconds, or empty: all jobs are present
 };
 
 /// The numbers of the rule `rolling`; RollingRun says what they do.

@@ -21,11 +21,12 @@ std::size_t batch_of(std::int64_t number) {
   return static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(number)));
 }
 
-/// The number of busy processors after each instant at which an attempt starts or ends.
+/// The number of busy processors after each instant at which an attempt starts or ends, or a job is released.
 class Load {
  public:
-  explicit Load(std::span<const Attempt> attempts) {
+  Load(std::span<const Attempt> attempts, std::span<const double> releases) {
     std::map<double, std::int64_t> changes;
+    for (const double release : releases) changes[release] = 0;
     for (const Attempt& attempt : attempts) {
       changes[attempt.start] += attempt.processors;
       changes[attempt.end] -= attempt.processors;
@@ -164,15 +165,15 @@ Status validate(const Instance& instance, std::span<const std::int64_t> failures
     const auto strike = strikes ? std::optional(struck[row]) : std::nullopt;
     HOLDFAST_CHECK(check_attempt(instance, failures, attempts[row], row, strike));
   }
-  const Load load(attempts);
+  const Load load(attempts, instance.releases);
   if (load.most() > instance.processors) {
     return broken(0, fmt::format("uses {} processors at some time, expected at most {}",
                                  load.most(), instance.processors));
   }
   const std::vector<double> starts = batch_starts(attempts);
-  for (const auto& of_job : rows) {
-    double before = 0;  // end of the attempt before
-    for (const std::size_t row : of_job) {
+  for (std::size_t job = 0; job < rows.size(); ++job) {
+    double before = instance.releases.empty() ? 0 : instance.releases[job];  // or end of the last
+    for (const std::size_t row : rows[job]) {
       const Attempt& attempt = attempts[row];
       const double opens = is_batched ? starts[batch_of(attempt.number)] : 0.0;
       const double ready = std::max(before, opens);

@@ -10,7 +10,7 @@
 namespace holdfast::moldable {
 
 /// Checks a schedule against the model, without sharing code with the simulator. Every job has f_j + 1 attempts one after the
-/// other, all but the last failed, each as long as the job takes on its processors, or until it is struck. There are never more processors in use than
+/// other from its release on, all but the last failed, each as long as the job takes on its processors, or until it is struck. There are never more processors in use than
 /// exist, and no waiting job fits (list scheduling). With batches, attempt a of a job belongs to batch 1 + floor(log2 a), which
 /// starts when all attempts of the previous batch have ended.
 /// @param failures  [n] failed attempts

@@ -153,7 +153,8 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
   HOLDFAST_CHECK(status_of_rule(*strategy));
   // If the document gives the failures, the bound is for exactly these.
   if (!options.attempts && !instance.failures.empty()) {
-    plan.lower_bound = lower_bound(limits(instance), instance.processors, instance.failures);
+    plan.lower_bound =
+        lower_bound(limits(instance), instance.processors, instance.failures, instance.releases);
   }
   Answer answer;
   answer.document.set("strategy", request.strategy->text);
@@ -220,8 +221,8 @@ Result<Answer> run_optimum(const OptimumOptions& options, const Request& request
                           attempt.processors});
   }
   answer.document.set("makespan", makespan);
-  answer.document.set("lower_bound",
-                      lower_bound(limits(instance), instance.processors, instance.failures));
+  answer.document.set("lower_bound", lower_bound(limits(instance), instance.processors,
+                                                 instance.failures, instance.releases));
   answer.document.set("allocations", per_job(allocations, true));
   answer.tables.push_back(std::move(table));
   answer.verdict.push_back(

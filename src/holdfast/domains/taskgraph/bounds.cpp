@@ -2,13 +2,43 @@
 
 #include "holdfast/math/sum.hpp"
 
+#include <algorithm>
 #include <cassert>
+#include <functional>
+#include <vector>
 
 namespace holdfast::taskgraph {
 namespace {
 
 double attempts(std::span<const std::int64_t> failures, std::size_t task) {
   return failures.empty() ? 1.0 : static_cast<double>(failures[task] + 1);
+}
+
+// The bounds if tasks are released over time.
+Bounds bounds_from_releases(const Instance& instance, std::span<const double> areas,
+                            std::span<const double> times) {
+  struct Part {
+    double from = 0;  ///< no schedule starts it before this time
+    double area = 0;
+  };
+  Bounds out;
+  std::vector<Part> parts(instance.size());
+  std::vector<double> ends(instance.size());
+  for (const TaskIndex task : instance.graph.order()) {
+    double& from = parts[task].from = instance.release(task);
+    for (const TaskIndex parent : instance.graph.parents(task)) from = std::max(from, ends[parent]);
+    ends[task] = from + times[task];
+    parts[task].area = areas[task];
+    out.critical_path = std::max(out.critical_path, ends[task]);
+  }
+  std::ranges::sort(parts, std::ranges::greater{}, &Part::from);
+  CompensatedSum area;
+  for (const Part& part : parts) {
+    area += part.area;
+    out.area =
+        std::max(out.area, part.from + area.value() / static_cast<double>(instance.processors));
+  }
+  return out;
 }
 
 }  // namespace
@@ -37,6 +67,14 @@ LeastCosts least_costs(const Instance& instance, Strikes strikes) {
 Bounds lower_bounds(const Instance& instance, const LeastCosts& costs,
                     std::span<const std::int64_t> failures) {
   assert(failures.empty() || failures.size() == instance.size());
+  if (!instance.releases.empty()) {
+    LeastCosts all = costs;
+    for (std::size_t task = 0; task < instance.size(); ++task) {
+      all.areas[task] *= attempts(failures, task);
+      all.times[task] *= attempts(failures, task);
+    }
+    return bounds_from_releases(instance, all.areas, all.times);
+  }
   CompensatedSum area;
   for (std::size_t task = 0; task < instance.size(); ++task) {
     area += attempts(failures, task) * costs.areas[task];

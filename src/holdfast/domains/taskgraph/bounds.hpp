@@ -29,7 +29,8 @@ struct LeastCosts {
 /// Returns what all attempts of each task cost at least in that scenario, for the bounds without further failures.
 [[nodiscard]] LeastCosts least_costs(const Instance& instance, Strikes strikes);
 
-/// Returns the bounds of an instance. Source: Perotin's thesis, Lemma 14; attempts as in Lemma 1.
+/// Returns the bounds of an instance. If tasks are released over time, a path starts at a release, and what cannot start before
+/// some time counts from then on: its area and all its attempts. Source: Perotin's thesis, Lemma 14; attempts as in Lemma 1.
 /// @param failures  [n] failed attempts, or empty for none
 [[nodiscard]] Bounds lower_bounds(const Instance& instance, const LeastCosts& costs,
                                   std::span<const std::int64_t> failures = {});

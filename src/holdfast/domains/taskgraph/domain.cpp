@@ -22,6 +22,11 @@ constexpr auto kDocument = std::to_array<ResultField>(
       Holds::integer},
      {"tasks?[].allocation?", "processors that as-given uses", Holds::integer},
      {"tasks?[].start?", "when as-given starts it", Unit::seconds},
+     {"tasks?[].release?", "when it becomes known, so that it may start", Unit::seconds},
+     {"log?.sizes[][]", "run time and processors of a job of a log", Unit::seconds},
+     {"log?.releases?[]", "when each was submitted, from the first on", Unit::seconds},
+     {"log?.preceding?[]", "position of the job that it follows; -1: none", Holds::integer},
+     {"speedup?", "speedup of all jobs of a log", kSpeedup},
      {"failures?[]", "number of failures of each task", Holds::integer},
      {"strikes?[][]", "processor-seconds after which each attempt of a task is struck"}});
 

@@ -41,7 +41,8 @@ constexpr auto kGeneratorRows = joined(
     platform_rows<GeneratorParameters>(),
     std::to_array<Field<GeneratorParameters>>({
         {.name = "tasks",
-         .summary = "number of random tasks, if the instance lists none",
+         .summary = "number of random tasks, if the instance lists none; with a log: of its jobs, "
+                    "from a random one on",
          .member = member<&GeneratorParameters::tasks>,
          .range = between(1, 1e8)},
         {.name = "model",
@@ -75,13 +76,21 @@ constexpr auto kGeneratorRows = joined(
          .summary = "random tasks of roofline and mix: largest bound on the processors of a task",
          .member = member<&GeneratorParameters::max_parallelism>,
          .range = kParallelism},
+        {.name = "sequential_fraction",
+         .summary = "sequential fraction of the tasks of amdahl and mix; default: random, and 0.05 "
+                    "in a workflow in WfFormat",
+         .member = member<&GeneratorParameters::sequential_fraction>,
+         .range = between(0, 1)},
+        {.name = "releases",
+         .summary = "when the jobs of a log are released: all at once, or as they were submitted",
+         .member = choice<&GeneratorParameters::releases, kLoggedReleases>,
+         .written = Written::unless_default},
     }));
 
-// The fields of a workflow in WfFormat. The last two are also fields of random graphs, which define the options.
+// The fields of a workflow in WfFormat. All but the overhead are also fields of random graphs, which define the options.
 constexpr auto kScalingRows = std::to_array<Field<Scaling>>({
     {.name = "sequential_fraction",
-     .summary = "sequential fraction of the tasks of a workflow in WfFormat: amdahl (default 0.05) "
-                "and mix",
+     .summary = "sequential fraction of the tasks",
      .member = member<&Scaling::sequential_fraction>,
      .range = between(0, 1),
      .fallback = "-"},
@@ -117,8 +126,8 @@ const Fields<Scaling>& scaling_fields() {
 }
 
 std::span<const Parameter> fields() {
-  static const std::vector<Parameter> kFields =
-      one_list({generator_fields().parameters(), scaling_fields().parameters()});
+  static const std::vector<Parameter> kFields = one_list(
+      {generator_fields().parameters(), scaling_fields().parameters(), logged_sizes_options()});
   return kFields;
 }
 

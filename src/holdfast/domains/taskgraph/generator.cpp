@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
+#include <utility>
 #include <vector>
 
 namespace holdfast::taskgraph {
@@ -143,6 +145,16 @@ Dag draw_other_shape(const GeneratorParameters& parameters, Stream& random) {
   return Dag::from_edges(tasks, edges).value();
 }
 
+// The jobs of a log, each after the one that it follows.
+Dag graph_of(const LoggedSizes& log) {
+  std::vector<Edge> edges;
+  for (std::size_t job = 0; job < log.preceding.size(); ++job) {
+    if (log.preceding[job] < 0) continue;
+    edges.push_back({static_cast<TaskIndex>(log.preceding[job]), static_cast<TaskIndex>(job)});
+  }
+  return Dag::from_edges(log.jobs.size(), edges).value();  // to earlier ones: no cycle
+}
+
 constexpr double kLargestExponent = 5;
 constexpr std::int64_t kLargestSide = 10;  // largest N of a kernel, in multiples of 1024
 constexpr double kMostOperations = 512;
@@ -173,14 +185,26 @@ double longest_work(WorkLaw law) {
   return std::max(2 * kMostOperations * n * n * elementary::log2(n), n * n * n);
 }
 
+std::int64_t tasks_of(const GeneratorParameters& parameters) {
+  if (parameters.log == nullptr) return parameters.tasks;
+  return std::min(parameters.tasks, std::int64_t{std::ssize(parameters.log->jobs)});
+}
+
 Instance generate(const GeneratorParameters& parameters, std::uint64_t seed, std::uint64_t index) {
   Instance instance;
   instance.processors = parameters.processors;
   instance.error_model = parameters.error_model;
   instance.error_rate = parameters.error_rate;
   Stream shape = stream(seed, index, Draws::graph);
-  instance.graph = parameters.shape == Shape::layered ? Edges(parameters, shape).draw()
-                                                      : draw_other_shape(parameters, shape);
+  LoggedSizes logged;
+  if (parameters.log != nullptr) {
+    logged = drawn_from(*parameters.log, tasks_of(parameters), std::move(shape));
+    instance.graph = graph_of(logged);
+    instance.releases = logged.releases;
+  } else {
+    instance.graph = parameters.shape == Shape::layered ? Edges(parameters, shape).draw()
+                                                        : draw_other_shape(parameters, shape);
+  }
 
   Stream works = stream(seed, index, Draws::works);
   Stream bounds = stream(seed, index, Draws::bounds);
@@ -193,7 +217,8 @@ Instance generate(const GeneratorParameters& parameters, std::uint64_t seed, std
                             ? kernel_work(works)
                             : power_of_ten(works, 2, kLargestExponent);
     const std::int64_t bound = bounds.integer(1, parameters.max_parallelism);
-    const double fraction = power_of_ten(fractions, -3, -0.5);
+    const double drawn = power_of_ten(fractions, -3, -0.5);
+    const double fraction = parameters.sequential_fraction.value_or(drawn);
     const double overhead = work * power_of_ten(overheads, -6, -2);
     switch (parameters.model == TaskModel::any ? static_cast<TaskModel>(models.integer(0, 3))
                                                : parameters.model) {
@@ -210,6 +235,12 @@ Instance generate(const GeneratorParameters& parameters, std::uint64_t seed, std
         instance.tasks.push_back(Speedup::mix(work, bound, fraction, overhead));
         break;
     }
+    if (parameters.log == nullptr) continue;
+    Speedup& speedup = instance.tasks.back();
+    const LoggedSize& size = logged.jobs[task];
+    speedup = stretched(parameters.speedup.value_or(speedup), size);
+    instance.given.push_back(
+        {.allocations = {std::min(size.processors, speedup.limit(parameters.processors))}});
   }
   return instance;
 }

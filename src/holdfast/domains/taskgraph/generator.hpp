@@ -1,10 +1,13 @@
 #pragma once
 
 #include "holdfast/domains/taskgraph/instance.hpp"
+#include "holdfast/inputs/logged_sizes.hpp"
 #include "holdfast/models/speedup/speedup.hpp"
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string_view>
 
 namespace holdfast::taskgraph {
@@ -55,12 +58,23 @@ struct GeneratorParameters {
   /// Roofline and mix draw their bound from [1, max_parallelism].
   std::int64_t max_parallelism = 512;
   ErrorModel error_model = ErrorModel::work;
-  double error_rate = 0;  ///< errors per second of work on one processor
+  double error_rate = 0;                        ///< errors per second of work on one processor
+  std::shared_ptr<const LoggedSizes> log = {};  ///< jobs of a log; null: random tasks
+  std::optional<Speedup> speedup =
+      {};  ///< shape of the speedup of every job of the log; nothing: as random tasks
+  std::optional<double> sequential_fraction = {};     ///< of amdahl and mix; nothing: random
+  LoggedReleases releases = LoggedReleases::at_once;  ///< of the jobs of the log
 };
+
+/// Returns the number of tasks of an instance.
+[[nodiscard]] std::int64_t tasks_of(const GeneratorParameters& parameters);
 
 /// Draws a graph: work by its law, sequential fraction 10^u with u in [-3, -1/2], overhead work * 10^u with u in [-6, -2].
 /// Shape, work and each further cost have their own streams: the same seed gives the same graph and the same works, whatever
 /// the model.
+///
+/// With a log, the tasks are its jobs, from a random one on, each after the job that it follows in the log. A job has the speedup of
+/// such a random task, or the given one, stretched so that it takes its logged time on its logged processors.
 /// Cost: O(tasks + edges); about n density n^fat / 2 edges.
 /// @pre every number is in the range of generator_fields()
 [[nodiscard]] Instance generate(const GeneratorParameters& parameters, std::uint64_t seed,

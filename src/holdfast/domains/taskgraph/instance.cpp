@@ -81,6 +81,21 @@ Status check_given(const Instance& instance, std::size_t task) {
   return {};
 }
 
+Status check_releases(const Instance& instance) {
+  if (!instance.releases.empty() && instance.releases.size() != instance.size()) {
+    return fail(ErrorCode::bad_value, "/tasks",
+                fmt::format("found {} releases, expected {}, one for each task",
+                            instance.releases.size(), instance.size()));
+  }
+  for (std::size_t task = 0; task < instance.releases.size(); ++task) {
+    const double release = instance.releases[task];
+    if (release >= 0 && std::isfinite(release)) continue;
+    return fail(ErrorCode::bad_value, place(task, "release"),
+                fmt::format("found {}, expected a number of at least 0", release));
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string Instance::name(std::size_t task) const {
@@ -116,6 +131,7 @@ Status check(const Instance& instance) {
   for (std::size_t task = 0; task < instance.given.size(); ++task) {
     HOLDFAST_CHECK(check_given(instance, task));
   }
+  HOLDFAST_CHECK(check_releases(instance));
   return check_failures(instance);
 }
 

@@ -27,6 +27,8 @@ struct Instance {
   Dag graph;
   std::vector<Speedup> tasks;    ///< [n] duration on p processors, seconds
   std::vector<std::string> ids;  ///< [n], or empty: tasks are called by their positions
+  /// [n] or empty: times before which nobody knows of a task, so that it cannot start, seconds >= 0.
+  std::vector<double> releases;
 
   /// Errors. `failures` fixes how many attempts of each task fail, `strikes` when their attempts are struck. If both are empty,
   /// errors are drawn from `error_rate`, in errors per second of work on one processor (of a busy one for models other than `work`).
@@ -40,6 +42,9 @@ struct Instance {
   std::vector<std::string> groups;  ///< [n] or empty
 
   [[nodiscard]] std::size_t size() const { return tasks.size(); }
+  [[nodiscard]] double release(std::size_t task) const {
+    return releases.empty() ? 0 : releases[task];
+  }
   /// Returns the id of a task, or its position.
   [[nodiscard]] std::string name(std::size_t task) const;
   /// Returns true if nothing is random.

@@ -37,9 +37,16 @@ Status read_allocation(const Value& value, const std::string& where, GivenTask& 
               "found an empty array, expected the processors of the 1st, 2nd ... attempt");
 }
 
+// What a document may say about a task beside its record.
+struct TaskExtras {
+  std::optional<GivenTask> given;
+  double release = 0;
+};
+
 Status read_task(const Value& value, const std::string& where, TaskRecord& record,
-                 std::optional<GivenTask>& given) {
+                 TaskExtras& extras) {
   ObjectReader read(value, where);
+  std::optional<GivenTask>& given = extras.given;
   record.id = read.text_or("id", "");
   record.group = read.text_or("group", "");
   read.required("speedup", [&](const Value& object, const std::string& place) -> Status {
@@ -57,6 +64,7 @@ Status read_task(const Value& value, const std::string& where, TaskRecord& recor
     return read_allocation(item, place, *given);
   });
   if (read.has("start")) given->start = read.seconds("start", non_negative());
+  if (read.has("release")) extras.release = read.seconds("release", non_negative());
   return read.finish();
 }
 
@@ -102,6 +110,7 @@ Value task_value(const Instance& instance, std::size_t task) {
   Value parents = Value::array();
   for (const TaskIndex parent : instance.graph.parents(task)) parents.push(instance.name(parent));
   out.set("parents", std::move(parents));
+  if (instance.release(task) > 0) out.set("release", instance.release(task));
   if (instance.given.empty()) return out;
   const GivenTask& given = instance.given[task];
   if (given.allocations.size() == 1) {
@@ -157,7 +166,7 @@ Result<Instance> read_instance(const Value& document) {
   Instance plain;  // the plain numbers of the instance
   instance_fields().read(read, plain);
   std::vector<TaskRecord> records;
-  std::vector<std::optional<GivenTask>> given;
+  std::vector<TaskExtras> extras;
   if (is_workflow(document)) {
     for (const auto& [name, value] : *document.members()) read.ignore(name);
     HOLDFAST_CHECK(read.finish());
@@ -165,7 +174,7 @@ Result<Instance> read_instance(const Value& document) {
     records = std::move(measured);
   } else {
     read.each("tasks", [&](const Value& value, const std::string& where) {
-      return read_task(value, where, records.emplace_back(), given.emplace_back());
+      return read_task(value, where, records.emplace_back(), extras.emplace_back());
     });
   }
   std::vector<std::int64_t> failures = read.integers("failures", non_negative());
@@ -189,20 +198,28 @@ Result<Instance> read_instance(const Value& document) {
   instance.error_rate = plain.error_rate;
   instance.failures = std::move(failures);
   instance.strikes = std::move(strikes);
-  if (std::ranges::any_of(given, [](const auto& task) { return task.has_value(); })) {
-    for (auto& task : given) instance.given.push_back(std::move(task).value_or(GivenTask{}));
+  if (std::ranges::any_of(extras, [](const auto& task) { return task.given.has_value(); })) {
+    for (auto& task : extras) {
+      instance.given.push_back(std::move(task.given).value_or(GivenTask{}));
+    }
+  }
+  if (std::ranges::any_of(extras, [](const auto& task) { return task.release > 0; })) {
+    for (const auto& task : extras) instance.releases.push_back(task.release);
   }
   HOLDFAST_CHECK(check(instance));
   return instance;
 }
 
-Result<GeneratorParameters> read_generator(const Value& parameters) {
+Result<GeneratorParameters> read_generator(const Value& parameters,
+                                           const std::filesystem::path& directory) {
   GeneratorParameters out;
   ObjectReader read(parameters, "");
   generator_fields().read(read, out);
+  read_log_of(read, directory, LoggedOrder::logged, out);
   // With higher rates, an attempt of the longest task would almost never succeed.
   constexpr double kMostErrors = 13.8;  // ln(1e6)
-  const double longest = longest_work(out.works);
+  const double longest =
+      out.log == nullptr ? longest_work(out.works) : most_work(*out.log, out.speedup);
   if (read.ok() && out.error_rate * longest > kMostErrors) {
     read.refuse("error_rate", fmt::format("found {}, expected at most {:.3g}: tasks of {:.3g} s "
                                           "would fail more than 1e6 times",
@@ -226,6 +243,8 @@ Value to_value(const Instance& instance) {
 Value to_value(const GeneratorParameters& parameters) {
   Value document = Value::object();
   generator_fields().write(parameters, document);
+  if (parameters.log != nullptr) document.set("log", to_value(*parameters.log));
+  if (parameters.speedup) document.set("speedup", to_value(*parameters.speedup));
   return document;
 }
 

@@ -6,6 +6,7 @@
 #include "holdfast/domains/taskgraph/instance.hpp"
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -29,7 +30,9 @@ struct TaskRecord {
 
 /// Reads and checks an instance. Errors have the JSON pointer of the field.
 [[nodiscard]] Result<Instance> read_instance(const Value& document);
-[[nodiscard]] Result<GeneratorParameters> read_generator(const Value& parameters);
+/// @param directory  the folder to which the path of a log refers
+[[nodiscard]] Result<GeneratorParameters> read_generator(
+    const Value& parameters, const std::filesystem::path& directory = ".");
 
 /// Returns the document that reads back as the same instance.
 [[nodiscard]] Value to_value(const Instance& instance);

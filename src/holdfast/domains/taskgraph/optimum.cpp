@@ -42,7 +42,10 @@ Expanded expand(const Instance& instance, std::span<const std::int64_t> failures
     }
     const std::int64_t failed = failures.empty() ? 0 : failures[task];
     for (std::int64_t number = 1; number <= failed + 1; ++number) {
-      SearchTask copy{.times = times, .parents = {}, .kind = out.tasks.size()};
+      SearchTask copy{.times = times,
+                      .parents = {},
+                      .kind = out.tasks.size(),
+                      .release = instance.release(task)};
       if (number > 1) {
         copy.parents = {out.tasks.size() - 1};
       } else {

@@ -116,6 +116,7 @@ class TaskgraphPoint final : public Point {
         fixed_{std::move(fixed)},
         specs_(specs.begin(), specs.end()) {
     if (fixed_) warnings_ = taskgraph::warnings(fixed_->instance());
+    if (!fixed_ && generator_->log != nullptr) warnings_ = generator_->log->notes;
   }
 
   const Value& definition() const override { return definition_; }
@@ -227,9 +228,9 @@ std::vector<std::int64_t> failures_of(const Instance& instance, const Draw& draw
 
 Result<std::unique_ptr<Point>> open_point(const Value& parameters,
                                           std::span<const StrategySpec> strategies,
-                                          const std::filesystem::path&) {
+                                          const std::filesystem::path& directory) {
   if (describes_generator(parameters)) {
-    HOLDFAST_TRY(generator, read_generator(parameters));
+    HOLDFAST_TRY(generator, read_generator(parameters, directory));
     Value definition = to_value(generator);
     return std::make_unique<TaskgraphPoint>(std::move(definition), generator, std::nullopt,
                                             strategies);

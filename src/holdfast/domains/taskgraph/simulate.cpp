@@ -14,6 +14,9 @@
 namespace holdfast::taskgraph {
 namespace {
 
+/// The mark of a task that is held back: it takes no processors, and ends when the task may go on.
+constexpr std::uint32_t kHeld = std::uint32_t{1} << 31;
+
 /// The progress of all tasks: the part of a run that both disciplines share.
 class Progress {
  public:
@@ -115,7 +118,7 @@ class Knowledge {
   /// Adds an attempt of a task that has become available.
   const Known& arrive(TaskIndex task) {
     area_ += costs_.areas[task];
-    double before = paths_[task];  // that of its last attempt
+    double before = std::max(paths_[task], instance_.release(task));  // its last attempt, or none
     for (const TaskIndex parent : instance_.graph.parents(task)) {
       before = std::max(before, paths_[parent]);
     }
@@ -135,8 +138,8 @@ class Knowledge {
 };
 
 /// The client of the list scheduling kernel. A slot is a place in the queue: the rank of the task,
-/// or under fifo the number of its arrival. A slot with kHeld is a task that is held back: it takes
-/// no processors, and ends when the task may join the queue.
+/// or under fifo the number of its arrival. A slot with kHeld holds a task that may not join the
+/// queue yet.
 class ListRun {
  public:
   ListRun(const Instance& instance, const Strategy& strategy, const Plan& plan, Progress& progress,
@@ -191,15 +194,18 @@ class ListRun {
     // One completion releases its children in increasing order: only several at once need a sort.
     if (!std::is_sorted(available_.begin(), available_.end())) std::ranges::sort(available_);
     for (const TaskIndex task : available_) {
-      if (!own_durations_.empty() && is_held(task, now)) continue;
+      const double earliest = earliest_start(task, now);
+      if (earliest > now) {
+        running_.push(earliest, task | kHeld);
+        continue;
+      }
+      if (!own_durations_.empty()) decide(task, now);
       pending.insert(slot_for(pending, task), allocations_[task]);
     }
     available_.clear();
   }
 
  private:
-  static constexpr std::uint32_t kHeld = std::uint32_t{1} << 31;
-
   std::uint32_t slot_for(PendingTree& pending, TaskIndex task) {
     if (!ranks_.empty()) return ranks_[task];
     tasks_.push_back(task);
@@ -215,22 +221,26 @@ class ListRun {
     knowledge_.emplace(instance_, plan_.costs);
   }
 
-  // Decides on a task's current attempt; true if the task has to wait for its time.
-  bool is_held(TaskIndex task, double now) {
-    const Speedup& speedup = instance_.tasks[task];
-    Arrival arrival{
-        .task = task, .speedup = speedup, .attempt = progress_.attempt(task), .now = now};
-    const double earliest = strategy_.earliest_start(arrival);
-    if (earliest > now) {
-      running_.push(earliest, task | kHeld);
-      return true;
-    }
+  [[nodiscard]] Arrival arrival_of(TaskIndex task, double now) const {
+    return {.task = task,
+            .speedup = instance_.tasks[task],
+            .attempt = progress_.attempt(task),
+            .now = now};
+  }
+  [[nodiscard]] double earliest_start(TaskIndex task, double now) const {
+    const double release = instance_.release(task);
+    if (own_durations_.empty()) return release;
+    return std::max(release, strategy_.earliest_start(arrival_of(task, now)));
+  }
+
+  // Decides on a task's current attempt.
+  void decide(TaskIndex task, double now) {
+    Arrival arrival = arrival_of(task, now);
     arrival.known = &knowledge_->arrive(task);
     const std::int64_t processors = plan_.allowed(task, strategy_.allocate(arrival));
     knowledge_->launch(strategy_.extra_area(arrival, processors));
     own_allocations_[task] = static_cast<std::uint32_t>(processors);
-    own_durations_[task] = speedup.time(processors);
-    return false;
+    own_durations_[task] = arrival.speedup.time(processors);
   }
 
   const Instance& instance_;
@@ -260,6 +270,10 @@ double run_placed(const Instance& instance, const Strategy& strategy, const Plan
     std::ranges::sort(available);
     free_times.forget_before(now);
     for (const TaskIndex task : available) {
+      if (const double release = instance.release(task); release > now) {
+        running.push(release, task | kHeld);
+        continue;
+      }
       const Speedup& speedup = instance.tasks[task];
       const std::int64_t chosen = strategy.allocate({.task = task,
                                                      .speedup = speedup,
@@ -278,7 +292,12 @@ double run_placed(const Instance& instance, const Strategy& strategy, const Plan
     if (running.empty()) return now;
     now = running.next();
     do {
-      progress.complete(running.pop(), available);
+      const std::uint32_t task = running.pop();
+      if ((task & kHeld) != 0) {
+        available.push_back(task & ~kHeld);
+      } else {
+        progress.complete(task, available);
+      }
     } while (!running.empty() && running.next() == now);
   }
 }

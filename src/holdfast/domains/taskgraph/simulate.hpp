@@ -14,7 +14,7 @@ namespace holdfast::taskgraph {
 /// Runs a graph under one strategy. At time 0 and whenever something completes:
 ///  (1) all attempts that complete at exactly this instant give their processors back;
 ///  (2) tasks whose parents have now all completed, and tasks of which an attempt has just failed, become available in
-///      increasing index, and each gets its number of processors;
+///      increasing index, once they have been released, and each gets its number of processors;
 ///  (3) Discipline::list: one pass over the queue in its order starts every task that still fits. Discipline::place:
 ///      each task is placed on the processors that are free first.
 /// A failed attempt costs its full duration, or the time until it is struck, and no task that waits for it is released.

@@ -22,7 +22,7 @@ struct Arrival {
   std::size_t task = 0;
   const Speedup& speedup;
   std::int64_t attempt = 1;  ///< number of the attempt, from 1
-  double now = 0;            ///< seconds
+  double now = 0;            ///< seconds; not before its release
   /// The machine as filled so far under Discipline::place; null under Discipline::list.
   const FreeTimes* free_times = nullptr;
   /// The run so far, this task included; null if the strategy does not decide at arrivals, and for a decision before the run.

@@ -86,6 +86,11 @@ class Validator {
       if (attempt.failed != expected.fails) {
         return refuse(row, "attempt {} ends with the wrong outcome", number);
       }
+      available_[row] = instance_.release(attempt.task);
+      if (attempt.start < available_[row]) {
+        return refuse(row, "starts at {}, before its release at {}", attempt.start,
+                      available_[row]);
+      }
       if (before != kNone) {
         if (!schedule_[before].failed) return refuse(row, "runs again after its success");
         if (attempt.start < schedule_[before].end) return refuse(row, "runs twice at a time");

@@ -16,7 +16,7 @@ enum class Idling : std::uint8_t {
 };
 
 /// Checks a schedule against the model, without sharing code with the simulators. Every task has f_j + 1 attempts in sequence,
-/// all but the last failed, each with the task's duration on its processors, or until it is struck. No task starts before its parents have completed,
+/// all but the last failed, each with the task's duration on its processors, or until it is struck. No task starts before it is released and its parents have completed,
 /// and there are never more processors in use than exist. With Idling::forbidden, no available task fits on the free processors
 /// after the starts at time 0 and at each completion.
 /// @param failures  [n] failed attempts, or empty for none

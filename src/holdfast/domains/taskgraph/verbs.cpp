@@ -10,7 +10,7 @@ std::vector<Verb> verbs() {
 
 Result<Instance> instance_of(const Request& request) {
   if (!describes_generator(request.parameters)) return read_instance(request.parameters);
-  HOLDFAST_TRY(parameters, read_generator(request.parameters));
+  HOLDFAST_TRY(parameters, read_generator(request.parameters, request.directory));
   Instance instance = generate(parameters, request.seed);
   HOLDFAST_CHECK(check(instance));
   return instance;

@@ -141,6 +141,10 @@ Result<Answer> run_submit(const Options& asked, const Request& request) {
                 "found no list of jobs, expected one with their speedups and commands");
   }
   HOLDFAST_TRY(instance, moldable::read_instance(request.parameters));
+  if (!instance.releases.empty()) {
+    return fail(ErrorCode::bad_value, "/jobs",
+                "found a job with a release, expected those that are there now");
+  }
   HOLDFAST_TRY(works, works_of(request.parameters, instance));
   HOLDFAST_TRY(strategy, moldable::make_strategy(*request.strategy, instance));
   const moldable::PreparedInstance prepared(instance);

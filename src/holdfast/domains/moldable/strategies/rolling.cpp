@@ -87,7 +87,8 @@ class Rolling final : public Strategy {
 
   std::optional<Course> course(const State& state) const override {
     const Course rolling{.rolling = rules_.value_or(RollingRules{}), .fall_back = fall_back_.get()};
-    if (rules_ || state.pending.size() > kMostTried) return rolling;
+    // Trying others would need the jobs that nobody knows of yet.
+    if (rules_ || !state.releases.empty() || state.pending.size() > kMostTried) return rolling;
     Choice choice(state, rolling);
     choice.attempt({.fall_back = fall_back_.get()});
     choice.attempt({.batches = batch_fit_.get(), .fall_back = fall_back_.get()});
@@ -102,7 +103,9 @@ class Rolling final : public Strategy {
 
   void allot(const State& state, std::int64_t attempts, Allotment& out) const override {
     const Course chosen = *course(state);
-    if (chosen.rolling) return RollingRun(state, *chosen.rolling).first(out);
+    State present = state;
+    present.releases = {};
+    if (chosen.rolling) return RollingRun(present, *chosen.rolling).first(out);
     (chosen.batches != nullptr ? chosen.batches : chosen.fall_back)->allot(state, attempts, out);
   }
 
@@ -125,7 +128,8 @@ Result<std::unique_ptr<Strategy>> make_rolling(const StrategySpec& spec, const I
   const bool is_proven = std::ranges::all_of(instance.jobs, [](const Speedup& job) {
     return job.model() != SpeedupModel::power && job.model() != SpeedupModel::table;
   });
-  return std::make_unique<Rolling>(rules, is_proven ? lpa_rule() : batch_rule());
+  return std::make_unique<Rolling>(
+      rules, is_proven || !instance.releases.empty() ? lpa_rule() : batch_rule());
 }
 
 }  // namespace holdfast::moldable

@@ -26,6 +26,7 @@ Instance reordered(const Instance& instance, std::span<const std::uint32_t> orde
   std::vector<Edge> edges;
   for (const std::uint32_t task : order) {
     out.tasks.push_back(instance.tasks[task]);
+    if (!instance.releases.empty()) out.releases.push_back(instance.releases[task]);
     for (const TaskIndex parent : instance.graph.parents(task))
       edges.push_back({place[parent], place[task]});
   }

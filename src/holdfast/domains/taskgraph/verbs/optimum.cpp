@@ -33,7 +33,7 @@ Table table_of(const Instance& instance, const Schedule& schedule) {
 Result<Answer> answer_optimum(const Request& request) {
   HOLDFAST_TRY(instance, instance_of(request));
   if (instance.fails_by_processors()) {
-    return fail(ErrorCode::infeasible, "/error_model",
+    return fail(ErrorCode::bad_value, "/error_model",
                 "found errors that depend on the processors of an attempt, expected the model "
                 "work: the search must know beforehand how often a task fails");
   }

@@ -135,7 +135,7 @@ std::vector<std::string> lines_of(const Instance& instance, const Strategy& stra
 
 Result<std::string> headline_of(const Request& request, const Instance& instance) {
   if (!describes_generator(request.parameters)) return headline(instance);
-  HOLDFAST_TRY(parameters, read_generator(request.parameters));
+  HOLDFAST_TRY(parameters, read_generator(request.parameters, request.directory));
   return headline(parameters, request.seed);
 }
 

@@ -134,7 +134,7 @@ double RollingRun::retry_area(std::uint32_t job) const {
 // The time that an attempt may take if so many seconds are left.
 double RollingRun::most_time(std::uint32_t job, double left) const {
   const Job& it = plan_.jobs[job];
-  const double share = left * it.share;
+  const double share = std::min(left * it.share, (now_ + left) / rules_.levels);
   if (!(it.kept > 0)) return share;
   return std::min(share, std::max(1.5 * state_.limits[job].time, left - it.kept));
 }

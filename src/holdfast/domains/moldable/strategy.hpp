@@ -54,6 +54,7 @@ struct RollingRules {
   double cap = 0.05;    ///< by how much an attempt may exceed its least time then; at least 0
   double caution = 0;   ///< exponent with which the attempts of an unlucky job count; from 0 to 1
   double reserve = 0;   ///< share of the retries of an unlucky job for which time is kept
+  double levels = 1;    ///< attempts aim at this part of the time up to the deadline; at least 1
   double patience = 2;  ///< nothing starts after this multiple of the known bound
 };
 

@@ -15,8 +15,9 @@ using StrategyMaker = Result<std::unique_ptr<Strategy>> (*)(const StrategySpec& 
 /// Returns the value of the parameter `priority`, which every strategy has.
 [[nodiscard]] Priority priority_of(const StrategySpec& spec);
 
-/// Return the rules that another strategy makes use of, with their defaults: `lpa`, `batch-fit`, and `batch` without slack.
+/// Return the rules that another strategy makes use of, with their defaults: `lpa`, `min-time`, `batch-fit`, and `batch` without slack.
 [[nodiscard]] std::unique_ptr<Strategy> lpa_rule();
+[[nodiscard]] std::unique_ptr<Strategy> min_time_rule();
 [[nodiscard]] std::unique_ptr<Strategy> batch_fit_rule();
 [[nodiscard]] std::unique_ptr<Strategy> batch_rule();
 

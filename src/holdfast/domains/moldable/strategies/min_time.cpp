@@ -14,6 +14,10 @@ class MinTime final : public LocalStrategy {
 
 }  // namespace
 
+std::unique_ptr<Strategy> min_time_rule() {
+  return std::make_unique<MinTime>(Priority::lpt);
+}
+
 Result<std::unique_ptr<Strategy>> make_min_time(const StrategySpec& spec, const Instance&) {
   return std::make_unique<MinTime>(priority_of(spec));
 }

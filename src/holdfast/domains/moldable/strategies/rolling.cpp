@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <span>
 #include <utility>
 
 namespace holdfast::moldable {
@@ -12,6 +13,8 @@ namespace {
 // Candidates are tried on so many scenarios, more for fewer jobs. The choice ends after at most about half a second, counted in
 // allocations, so that it does not depend on a clock; an allocation under a power law takes four times as long.
 constexpr std::size_t kLeastTries = 6, kMostTries = 30, kJobTries = 3000;
+// Where errors strike busy processors, runs differ so much that it takes four times as many.
+constexpr std::size_t kMoreTries = 4;
 constexpr std::int64_t kMostWork = 9'000'000;
 constexpr std::int64_t kPowerLaw = 4;
 constexpr std::size_t kMostTried = 10'000;  // with more, one candidate alone would take too long
@@ -27,13 +30,28 @@ constexpr auto kVariants = std::to_array<Variant>({{&RollingRules::theta, 1},
                                                    {&RollingRules::caution, 0.4},
                                                    {&RollingRules::caution, 0.8},
                                                    {&RollingRules::reserve, 0.3}});
+// Where nothing is expected to fail: with twice the processors for half the time, rounding them up costs half as much.
+constexpr auto kSafeVariants = std::to_array<Variant>({{&RollingRules::theta, 1},
+                                                       {&RollingRules::cap, 0},
+                                                       {&RollingRules::levels, 2},
+                                                       {&RollingRules::levels, 3},
+                                                       {&RollingRules::levels, 4}});
+
+bool is_safe(const State& state) {
+  double failures = 0;  // that are expected
+  for (const std::uint32_t job : state.pending) failures += state.exposures[job];
+  return failures < 1e-3;
+}
 
 /// The courses that are tried for one set of jobs, and the best so far.
 class Choice {
  public:
   /// @param first  is tried, and taken if there is no time to try it
   Choice(const State& state, const Course& first) : state_{state}, best_{first} {
-    scenarios_.resize(std::clamp(kJobTries / state.pending.size(), kLeastTries, kMostTries));
+    const std::size_t more = state.errors.counts_area() ? kMoreTries : 1;
+    const std::size_t tries = more * kJobTries / state.pending.size();
+    scenarios_.resize(is_safe(state) ? 1
+                                     : std::clamp(tries, more * kLeastTries, more * kMostTries));
     for (std::uint64_t k = 0; k < scenarios_.size(); ++k) {
       // The seed is the rule's own: it must not know the failures of any run.
       draw_errors(state, {.seed = 0x726F6C6C, .purpose = Purpose::strategy, .scenario = k},
@@ -81,6 +99,7 @@ class Rolling final : public Strategy {
       : Strategy(Priority::lpt),
         rules_{rules},
         batch_fit_{batch_fit_rule()},
+        min_time_{min_time_rule()},
         fall_back_{std::move(fall_back)} {}
 
   bool may_wait() const override { return true; }
@@ -92,7 +111,11 @@ class Rolling final : public Strategy {
     Choice choice(state, rolling);
     choice.attempt({.fall_back = fall_back_.get()});
     choice.attempt({.batches = batch_fit_.get(), .fall_back = fall_back_.get()});
-    for (const auto& [number, value] : kVariants) {
+    // No ratio is proven for these errors, so that a rule without one may be tried too.
+    if (state.errors.counts_area() && !is_safe(state))
+      choice.attempt({.fall_back = min_time_.get()});
+    const auto variants = is_safe(state) ? std::span<const Variant>(kSafeVariants) : kVariants;
+    for (const auto& [number, value] : variants) {
       Course varied = choice.best();
       if (!varied.rolling) break;
       (*varied.rolling).*number = value;
@@ -112,6 +135,7 @@ class Rolling final : public Strategy {
  private:
   std::optional<RollingRules> rules_;
   std::unique_ptr<Strategy> batch_fit_;
+  std::unique_ptr<Strategy> min_time_;
   std::unique_ptr<Strategy> fall_back_;
 };
 

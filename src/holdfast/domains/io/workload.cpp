@@ -1,10 +1,7 @@
 #include "holdfast/domains/io/workload.hpp"
 
-#include "holdfast/base/text.hpp"
-#include "holdfast/base/units.hpp"
 #include "holdfast/kernel/random.hpp"
 #include "holdfast/kernel/samplers.hpp"
-#include "holdfast/traces/text/table_rows.hpp"
 
 #include <fmt/format.h>
 
@@ -18,7 +15,6 @@ namespace holdfast::io {
 namespace {
 
 constexpr double kCheckpointPeriod = 3600;  // seconds of work
-constexpr double kGibibyte = 1024.0 * 1024 * 1024;
 
 // A phase in seconds of dedicated execution.
 struct LifeStretch {
@@ -130,56 +126,7 @@ std::optional<Instance> make_window(const WorkloadParameters& p, std::span<const
   return instance;
 }
 
-constexpr auto kClassFields =
-    std::to_array<TableField>({{.name = "name"},
-                               {.name = "cores", .is = CellKind::number},
-                               {.name = "walltime_h", .is = CellKind::number},
-                               {.name = "input_GB", .is = CellKind::number},
-                               {.name = "output_GB", .is = CellKind::number},
-                               {.name = "checkpoint_GB", .is = CellKind::number},
-                               {.name = "share", .is = CellKind::number}});
-constexpr TableKind kClassTable = {.records = "classes of applications", .fields = kClassFields};
-
-Result<double> number_in(const TableRows& rows, std::size_t field, bool may_be_zero) {
-  HOLDFAST_TRY(value, rows.value(field));
-  if (!value || !(*value >= 0) || (*value == 0 && !may_be_zero)) {
-    return fail(ErrorCode::bad_value, rows.place(field),
-                fmt::format("found {}, expected {}", in_quotes(rows.text(field)),
-                            may_be_zero ? "zero or more" : "a positive number"));
-  }
-  return *value;
-}
-
 }  // namespace
-
-Result<std::vector<ApplicationClass>> read_classes(LineReader lines) {
-  HOLDFAST_TRY(
-      rows, TableRows::open_site(std::move(lines), kClassTable,
-                                 "name,cores,walltime_h,input_GB,output_GB,checkpoint_GB,share"));
-  std::vector<ApplicationClass> classes;
-  HOLDFAST_CHECK(rows.each([&]() -> Status {
-    ApplicationClass one;
-    one.name = std::string(rows.text(0));
-    HOLDFAST_TRY(cores, number_in(rows, 1, false));
-    HOLDFAST_TRY(hours, number_in(rows, 2, false));
-    HOLDFAST_TRY(input, number_in(rows, 3, true));
-    HOLDFAST_TRY(output, number_in(rows, 4, true));
-    HOLDFAST_TRY(checkpoint, number_in(rows, 5, true));
-    HOLDFAST_TRY(share, number_in(rows, 6, false));
-    one.cores = cores;
-    one.walltime = hours * 3600;
-    one.input = input * kGibibyte;
-    one.output = output * kGibibyte;
-    one.checkpoint = checkpoint * kGibibyte;
-    one.share = share;
-    classes.push_back(std::move(one));
-    return {};
-  }));
-  if (classes.empty()) {
-    return fail(ErrorCode::bad_format, rows.place(), "found no class of applications");
-  }
-  return classes;
-}
 
 std::vector<Instance> make_windows(const WorkloadParameters& p, std::uint64_t seed,
                                    std::uint64_t number) {

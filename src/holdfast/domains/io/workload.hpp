@@ -1,7 +1,6 @@
 #pragma once
 
 #include "holdfast/base/error.hpp"
-#include "holdfast/base/file.hpp"
 #include "holdfast/domains/io/instance.hpp"
 
 #include <cstddef>
@@ -50,9 +49,6 @@ struct WorkloadParameters {
   bool full_history = false;
   Reading reading = {};
 };
-
-/// Reads classes: columns name, cores, walltime_h, input_GB, output_GB, checkpoint_GB, share; a GB is 2^30 bytes.
-[[nodiscard]] Result<std::vector<ApplicationClass>> read_classes(LineReader lines);
 
 /// One run of a class in a schedule.
 struct PlacedRun {

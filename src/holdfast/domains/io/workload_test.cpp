@@ -1,6 +1,5 @@
 #include "holdfast/domains/io/workload.hpp"
 
-#include "holdfast/base/file.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/domains/io/dedicated.hpp"
 #include "holdfast/domains/io/generator.hpp"
@@ -132,20 +131,6 @@ TEST_CASE(
   }
   p.volume_scale = 2;
   CHECK(mean_pressure(make_windows(p, 3, 1)) > 1.5 * mean_pressure(old));
-}
-
-TEST_CASE("io workload: what is wrong with a file of classes is said at its place") {
-  const auto error_of = [](std::string text) {
-    const auto classes = read_classes(LineReader(open_text(std::move(text)), "classes.csv"));
-    REQUIRE_FALSE(classes);
-    return classes.error().text();
-  };
-  const std::string header = "name,cores,walltime_h,input_GB,output_GB,checkpoint_GB,share\n";
-  CHECK(error_of(header + "A,0,1,0,0,0,1\n") ==
-        "classes.csv:2: cores: found '0', expected a positive number");
-  CHECK(error_of(header + "A,16,1,-1,0,0,1\n") ==
-        "classes.csv:2: input_GB: found '-1', expected zero or more");
-  CHECK(error_of(header) == "classes.csv:1: found no class of applications");
 }
 
 TEST_CASE("io: after a warm-up the rest of a window is shared on as FairShare would have") {

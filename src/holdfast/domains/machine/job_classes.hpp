@@ -28,9 +28,7 @@ struct JobClass {
   std::optional<double> running = {};
 };
 
-/// Reads `classes`: a CSV file, or a list of objects. Columns and members are name, nodes or cores, walltime, input, output,
-/// checkpoint, recovery, share, running. Like the files of the domain io, a file may also have walltime_h in hours, and
-/// input_GB, output_GB, checkpoint_GB, recovery_GB in units of 2^30 bytes.
+/// Reads `classes`, as each_job_class() describes them.
 /// @param directory  the folder to which a relative path refers
 /// @param cores_per_node  for classes that are given in cores, which take whole nodes
 [[nodiscard]] Result<std::vector<JobClass>> read_job_classes(const Value& value,

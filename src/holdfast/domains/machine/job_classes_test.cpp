@@ -105,7 +105,7 @@ TEST_CASE("classes: what is wrong, and where") {
            Row{"name,nodes,checkpoint\na,1,-1\n",
                "test.csv:2: checkpoint: found the string \"-1\""},
            Row{"name,nodes,checkpoint\na,1,1\na,2,1\n",
-               "/classes/1/name: found a second class 'a', expected names that differ"},
+               "test.csv:3: name: found a second class 'a', expected names that differ"},
            Row{"name,nodes,checkpoint\n", "/classes: found no class, expected at least one"},
        }) {
     CAPTURE(row.text);

@@ -13,8 +13,8 @@ add_custom_target(python_tests)
 # Benchmarks, where Google Benchmark is installed; each is run once as a slow test, for the answer that it checks.
 add_custom_target(benches)
 
-# The tests of one layer or domain are one program and two CTest entries: <name>, and <name>_slow for the cases of
-# suite "slow", which carries the label `slow`. Both run with the working directory at the project's root.
+# The tests of one layer or domain are one program and three CTest entries: <name>, <name>_slow and <name>_thorough
+# for the cases of suites "slow" and "thorough", with labels of these names. All run with the working directory at the project's root.
 function(holdfast_add_test name)
   if(NOT HOLDFAST_TESTS OR NOT ARGN)
     return()
@@ -24,13 +24,16 @@ function(holdfast_add_test name)
   target_link_libraries(${name}_test PRIVATE holdfast_test_main rapidcheck)
   holdfast_use_precompiled(${name}_test holdfast_test_headers)
   holdfast_in_batches(${name}_test 8)
-  add_test(NAME ${name} COMMAND ${name}_test --test-suite-exclude=slow,pages
+  add_test(NAME ${name} COMMAND ${name}_test --test-suite-exclude=slow,thorough,pages
            WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   # Against tests that hang: under sanitizers, on a busy machine, the longest ones take minutes.
   set_tests_properties(${name} PROPERTIES TIMEOUT 900)
   add_test(NAME ${name}_slow COMMAND ${name}_test --test-suite=slow
            WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(${name}_slow PROPERTIES LABELS slow TIMEOUT 1500 COST 100)
+  add_test(NAME ${name}_thorough COMMAND ${name}_test --test-suite=thorough
+           WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(${name}_thorough PROPERTIES LABELS thorough TIMEOUT 3600)
 endfunction()
 
 function(holdfast_add_bench name)

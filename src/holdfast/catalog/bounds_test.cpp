@@ -238,6 +238,6 @@ TEST_CASE("bounds: no strategy exceeds its bound, 100 random problems of each do
 }
 
 TEST_CASE("bounds: no strategy exceeds its bound, 10 000 random problems of each domain" *
-          doctest::test_suite("slow")) {
+          doctest::test_suite("thorough")) {
   check_bounds(10'000);
 }

@@ -111,6 +111,6 @@ TEST_CASE("goodput bound: no strategy exceeds it, 300 random instances") {
 }
 
 TEST_CASE("goodput bound: no strategy exceeds it, 10 000 random instances" *
-          doctest::test_suite("slow")) {
+          doctest::test_suite("thorough")) {
   CHECK(beyond_bound(1000, 10'000) == 0);
 }

@@ -209,6 +209,6 @@ TEST_CASE("yield bound: no strategy is beyond it, 300 random windows") {
 }
 
 TEST_CASE("yield bound: no strategy is beyond it, 10 000 random windows" *
-          doctest::test_suite("slow")) {
+          doctest::test_suite("thorough")) {
   CHECK(beyond_bound(1000, 10'000) == 0);
 }

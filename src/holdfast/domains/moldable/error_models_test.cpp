@@ -116,7 +116,7 @@ TEST_CASE("error models: every strategy obeys the model, 200 random problems of 
 }
 
 TEST_CASE("error models: every strategy obeys the model, 10 000 random problems of each" *
-          doctest::test_suite("slow")) {
+          doctest::test_suite("thorough")) {
   check_random_problems(10'000);
 }
 

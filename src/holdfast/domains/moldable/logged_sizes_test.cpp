@@ -149,7 +149,7 @@ TEST_CASE("logged sizes: speedups are random, given or fitted") {
 TEST_CASE("logged sizes: every rule obeys the model, and none is better than the bound") {
   check_rules(200);
 }
-TEST_CASE("logged sizes: ten thousand logs" * doctest::test_suite("slow")) {
+TEST_CASE("logged sizes: ten thousand logs" * doctest::test_suite("thorough")) {
   check_rules(10'000);
 }
 

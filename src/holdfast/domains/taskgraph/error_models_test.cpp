@@ -76,7 +76,7 @@ TEST_CASE("error models: every schedule obeys the model, 200 random graphs of ea
 }
 
 TEST_CASE("error models: every schedule obeys the model, 10 000 random graphs of each" *
-          doctest::test_suite("slow")) {
+          doctest::test_suite("thorough")) {
   check_random_problems(10'000);
 }
 

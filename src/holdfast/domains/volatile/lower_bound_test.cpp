@@ -133,6 +133,6 @@ TEST_CASE("lower bound: no strategy ends before it, 300 random instances") {
 }
 
 TEST_CASE("lower bound: no strategy ends before it, 10 000 random instances" *
-          doctest::test_suite("slow")) {
+          doctest::test_suite("thorough")) {
   CHECK(beyond_bound(1000, 10'000) == 0);
 }

@@ -153,7 +153,7 @@ TEST_CASE("aged run: two tasks by hand") {
 TEST_CASE("aged run: every run is what the definition says") {
   compare(200);
 }
-TEST_CASE("aged run: ten thousand problems" * doctest::test_suite("slow")) {
+TEST_CASE("aged run: ten thousand problems" * doctest::test_suite("thorough")) {
   compare(10'000);
 }
 

@@ -118,6 +118,6 @@ TEST_CASE("expected bound: no strategy's mean is below it, 100 random workflows"
 }
 
 TEST_CASE("expected bound: no strategy's mean is below it, 10 000 random workflows" *
-          doctest::test_suite("slow")) {
+          doctest::test_suite("thorough")) {
   CHECK(below_bound(2, 10'000) == 0);
 }

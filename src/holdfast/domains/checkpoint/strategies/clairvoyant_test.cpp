@@ -201,7 +201,7 @@ TEST_CASE("clairvoyant: ends when the best of all schedules does, 10 000 small j
 }
 
 TEST_CASE("clairvoyant: no strategy ends sooner, 10 000 random jobs" *
-          doctest::test_suite("slow")) {
+          doctest::test_suite("thorough")) {
   Numbers numbers(2029);
   int ahead = 0;
   for (int i = 0; i < 10'000; ++i) {

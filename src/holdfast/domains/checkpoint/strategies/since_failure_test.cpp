@@ -104,7 +104,7 @@ void compare(std::uint64_t jobs) {
 TEST_CASE("since failure: lazy and bi-periodic do what their formulas say") {
   compare(200);
 }
-TEST_CASE("since failure: ten thousand jobs" * doctest::test_suite("slow")) {
+TEST_CASE("since failure: ten thousand jobs" * doctest::test_suite("thorough")) {
   compare(10'000);
 }
 

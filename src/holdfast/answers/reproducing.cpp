@@ -9,6 +9,7 @@
 #include "holdfast/campaign/results.hpp"
 #include "holdfast/campaign/run.hpp"
 #include "holdfast/pages/reproduction_page.hpp"
+#include "holdfast/reproduction/enough.hpp"
 #include "holdfast/reproduction/measure.hpp"
 
 #include <fmt/format.h>
@@ -20,33 +21,18 @@ namespace holdfast {
 namespace {
 
 namespace fs = std::filesystem;
+using reproduction::Draws;
 using reproduction::Item;
 using reproduction::Reproduced;
 
-Result<Results> run_cells(const fs::path& file, const ReproduceOptions& options,
-                          std::span<const Domain* const> domains,
-                          const ReproduceListener& listener) {
-  HOLDFAST_TRY(campaign, read_campaign_file(file, domains, options.data));
-  RunOptions run;
-  run.control = options.control;
-  // Campaigns that several items share have one directory, named after the folder of the campaign file and its variant:
-  // fig-4.2/campaign-borg.toml has fig-4.2-borg.
+/// Returns where the results of a campaign lie. Campaigns that several items share have one directory, named after the folder of the
+/// campaign file and its variant: fig-4.2/campaign-borg.toml has fig-4.2-borg.
+fs::path results_of(const fs::path& file, const fs::path& directory) {
   constexpr std::string_view kCampaign = "campaign";
   const std::string name = file.stem().string();
-  fs::path directory = options.directory / file.parent_path().filename();
-  if (name.starts_with(kCampaign)) directory += name.substr(kCampaign.size());
-  auto report = run_campaign(scaled(std::move(campaign), options.scale), directory, run);
-  if (listener.ran) listener.ran();
-  if (!report) return fail(report.error());
-  if (listener.warn) {
-    for (const std::string& warning : report->warnings) listener.warn(warning);
-  }
-  if (report->interrupted) {
-    return fail(ErrorCode::interrupted, "",
-                fmt::format("stopped: {} of {} cells are kept in {}; the same command continues",
-                            report->progress.done, report->progress.total, directory.string()));
-  }
-  return Results::open(directory);
+  fs::path out = directory / file.parent_path().filename();
+  if (name.starts_with(kCampaign)) out += name.substr(kCampaign.size());
+  return out;
 }
 
 }  // namespace
@@ -78,18 +64,57 @@ Result<Reproduced> Reproducing::measure_item(Item item) const {
   return out;
 }
 
+Result<Results> Reproducing::run_cells(
+    const Campaign& campaign, std::function<bool(std::size_t, const CellKey&)> wanted) const {
+  RunOptions run;
+  run.control = options_.control;
+  run.wanted = std::move(wanted);
+  const fs::path directory = results_of(campaign.file, options_.directory);
+  auto report = run_campaign(campaign, directory, run);
+  if (listener_.ran) listener_.ran();
+  if (!report) return fail(report.error());
+  if (listener_.warn) {
+    for (const std::string& warning : report->warnings) listener_.warn(warning);
+  }
+  if (report->interrupted) {
+    return fail(ErrorCode::interrupted, "",
+                fmt::format("stopped: {} of {} cells are kept in {}; the same command continues",
+                            report->progress.done, report->progress.total, directory.string()));
+  }
+  return Results::open(directory);
+}
+
 Status Reproducing::measure_campaign(Reproduced& out) const {
   const Item& item = out.item;
-  HOLDFAST_TRY(results, run_cells(item.campaign, options_, domains_, listener_));
-  HOLDFAST_TRY(measured, reproduction::measure(item, results, domains_));
-  out.measured = std::move(measured);
-  for (const StoredMetric& metric : results.description().metrics) {
+  HOLDFAST_TRY(whole, read_campaign_file(item.campaign, domains_, options_.data));
+  const Campaign campaign = scaled(std::move(whole), options_.scale.value_or(1));
+  const Description description = describe_campaign(campaign);
+  const bool is_drawn = item.chart && (options_.report || !options_.plot.empty());
+  // A picture shows all draws.
+  Draws draws = options_.scale || is_drawn ? reproduction::all_draws(description)
+                                           : reproduction::first_draws(item, description);
+  for (bool is_enough = false; !is_enough;) {
+    std::function<bool(std::size_t, const CellKey&)> wanted;
+    if (!draws.rows.empty()) {
+      HOLDFAST_TRY(needed, needed_draws(item, description, draws, domains_));
+      wanted = [needed = std::move(needed), &campaign](std::size_t position, const CellKey& key) {
+        const std::uint64_t draw = campaign.scenarios > 1 ? key.scenario : key.instance;
+        return draw < needed[position * campaign.strategies.size() + key.strategy];
+      };
+    }
+    HOLDFAST_TRY(results, run_cells(campaign, std::move(wanted)));
+    HOLDFAST_TRY(measured, reproduction::measure(item, results, draws, domains_));
+    out.measured = std::move(measured);
+    is_enough = draws.rows.empty() || !add_draws(item, out.measured, draws);
+    if (is_drawn) {
+      HOLDFAST_TRY(drawn, reproduction::draw(item, results, domains_));
+      out.figure = std::move(drawn);
+    }
+  }
+  for (const StoredMetric& metric : description.metrics) {
     if (!metric.unit.empty()) out.units.emplace(metric.name, metric.unit);
   }
-  if (!item.chart || (!options_.report && options_.plot.empty())) return {};
-  HOLDFAST_TRY(drawn, reproduction::draw(item, results, domains_));
-  out.figure = std::move(drawn);
-  return options_.plot.empty() ? Status{} : plot(out);
+  return options_.plot.empty() || !is_drawn ? Status{} : plot(out);
 }
 
 Status Reproducing::measure_commands(Reproduced& out) const {
@@ -127,8 +152,8 @@ Result<fs::path> Reproducing::write_page(std::span<const Reproduced> items,
                                          const std::string& command) const {
   HOLDFAST_CHECK(make_directory(options_.directory));
   fs::path file = options_.directory / kReportFile;
-  HOLDFAST_CHECK(
-      write_page_file(reproduction_page(items, options_.scale, command), file, Links::refused));
+  HOLDFAST_CHECK(write_page_file(reproduction_page(items, options_.scale.value_or(1), command),
+                                 file, Links::refused));
   return file;
 }
 

@@ -2,13 +2,17 @@
 
 #include "holdfast/answers/command_runner.hpp"
 #include "holdfast/base/error.hpp"
+#include "holdfast/campaign/campaign.hpp"
+#include "holdfast/campaign/cell.hpp"
 #include "holdfast/campaign/control.hpp"
+#include "holdfast/campaign/results.hpp"
 #include "holdfast/contract/domain.hpp"
 #include "holdfast/reproduction/item.hpp"
 #include "holdfast/reproduction/summary.hpp"
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,7 +22,8 @@ namespace holdfast {
 
 /// The options for measuring published tables and figures again.
 struct ReproduceOptions {
-  double scale = 1;  ///< factor for the numbers of instances and scenarios
+  /// Factor for the numbers of instances and scenarios; nothing: as many of them as the verdicts need.
+  std::optional<double> scale = {};
   /// The directory for the campaigns' results, one folder for each, and for the report.
   std::filesystem::path directory = "reproduce-results";
   /// The folder in which figures are drawn, an SVG for each panel; empty: none are drawn.
@@ -62,6 +67,8 @@ class Reproducing {
 
  private:
   [[nodiscard]] Result<reproduction::Reproduced> measure_item(reproduction::Item item) const;
+  [[nodiscard]] Result<Results> run_cells(
+      const Campaign& campaign, std::function<bool(std::size_t, const CellKey&)> wanted) const;
   [[nodiscard]] Status measure_campaign(reproduction::Reproduced& out) const;
   [[nodiscard]] Status measure_commands(reproduction::Reproduced& out) const;
   [[nodiscard]] Status plot(const reproduction::Reproduced& one) const;

@@ -43,6 +43,7 @@ Value row_document(const Row& row, const Measured& measured, double scale) {
   set_number("reference", row.reference);
   set_number("measured", measured.value);
   set_number("standard_error", measured.standard_error);
+  if (measured.draws > 0) out.set("draws", static_cast<std::int64_t>(measured.draws));
   set_text("known", row.known);
   out.set("verdict", text_of(judge(row, measured, scale)));
   return out;
@@ -99,6 +100,22 @@ std::int64_t count_not_run(std::span<const Reproduced> items) {
   return std::ranges::count_if(items, [](const Reproduced& one) { return !one.not_run.empty(); });
 }
 
+// Returns how many numbers are measured from a part of their draws; nothing if none is.
+std::vector<std::string> draws_lines(std::span<const Reproduced> items) {
+  std::size_t all = 0, partial = 0;
+  for (const Reproduced& one : items) {
+    for (const Measured& measured : one.measured) {
+      all += measured.draws > 0 ? 1 : 0;
+      partial += measured.missing > 0 ? 1 : 0;
+    }
+  }
+  if (partial == 0) return {};
+  return {fmt::format(
+      "{} of {} numbers are measured from some of the draws, enough for their verdicts; "
+      "--scale 1 takes all",
+      partial, all)};
+}
+
 Tally tally_of_all(std::span<const Reproduced> items, double scale) {
   Tally tally;
   for (const Reproduced& one : items) tally += tally_of(one, scale);
@@ -139,6 +156,8 @@ Answer reproduction_closing(std::span<const Reproduced> items, double scale) {
     answer.tables.push_back(totals_table(items, scale));
     answer.lines = shares_lines(items, scale);
   }
+  const auto draws = draws_lines(items);
+  answer.lines.insert(answer.lines.end(), draws.begin(), draws.end());
   const Tally tally = tally_of_all(items, scale);
   std::string counts = tally_text(tally);
   const std::int64_t not_run = count_not_run(items);

@@ -160,6 +160,27 @@ Result<std::vector<bool>> find_cells(const fs::path& directory, const Store& sto
   return done;
 }
 
+/// Returns which cells of a design are not wanted.
+std::vector<bool> find_unwanted(const Design& design, const RunOptions& options) {
+  std::vector<bool> unwanted(design.cells(), static_cast<bool>(options.wanted));
+  if (!options.wanted) return unwanted;
+  const auto strategies = static_cast<std::uint32_t>(design.campaign().strategies.size());
+  for (std::size_t position = 0; position < design.positions(); ++position) {
+    const std::uint32_t point = design.point_of(position);
+    const DesignPoint& at = design.points()[point];
+    std::uint64_t cell = at.first_cell;
+    for (std::uint64_t instance = 0; instance < at.instances; ++instance) {
+      for (std::uint64_t scenario = 0; scenario < at.scenarios; ++scenario) {
+        for (std::uint32_t strategy = 0; strategy < strategies; ++strategy, ++cell) {
+          if (options.wanted(position, {point, strategy, instance, scenario}))
+            unwanted[cell] = false;
+        }
+      }
+    }
+  }
+  return unwanted;
+}
+
 /// Adds warnings about the origin of the cells that were found.
 void warn_of_provenance(const Store& store, std::vector<std::string>& warnings) {
   const auto provenance = store.provenance();
@@ -225,15 +246,18 @@ Result<RunReport> run_campaign(const Campaign& campaign, const std::filesystem::
   if (!campaign.text.empty()) HOLDFAST_CHECK(write_own_file(results / kCopy, campaign.text));
 
   HOLDFAST_TRY(done, find_cells(results, store, design, options.control.threads));
+  const std::vector<bool> unwanted = find_unwanted(design, options);
   const auto is_done = [&](const CellKey& key) {
-    return bool{done[design.cell(key.point, key.instance, key.scenario, key.strategy)]};
+    const auto cell = design.cell(key.point, key.instance, key.scenario, key.strategy);
+    return done[cell] || unwanted[cell];
   };
   const Workload workload(campaign, design, is_done, executor->workers(options.control));
   if (workload.cells() > 0) {
     HOLDFAST_CHECK(store.set_meta("command", options.command));
     HOLDFAST_CHECK(store.set_meta("machine", machine_text()));
   }
-  Meter meter(options.control, design.cells(), design.cells() - workload.cells());
+  const auto total = static_cast<std::uint64_t>(std::ranges::count(unwanted, false));
+  Meter meter(options.control, total, total - workload.cells());
   const auto sink = [&](const Batch& batch) -> Status {
     HOLDFAST_CHECK(store.append(batch));
     meter.add(batch.size());

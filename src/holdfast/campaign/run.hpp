@@ -2,11 +2,14 @@
 
 #include "holdfast/base/error.hpp"
 #include "holdfast/campaign/campaign.hpp"
+#include "holdfast/campaign/cell.hpp"
 #include "holdfast/campaign/control.hpp"
 #include "holdfast/campaign/executors.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,6 +25,9 @@ struct RunOptions {
   bool merge_only = false;
   /// Settings for executors on other machines; `results` and `threads` are filled in by run_campaign().
   ExecutorSetup setup = {};
+  /// Returns true for the cells, by their positions in the design, that are to run; the others stay missing. Empty: all cells. Only
+  /// for executors that run every cell in this process.
+  std::function<bool(std::size_t position, const CellKey&)> wanted = {};
 };
 
 struct RunReport {

@@ -212,7 +212,7 @@ Result<Figure> figure_of(const Chart& chart, const Results& results,
       }
     }
   }
-  HOLDFAST_TRY(measured, measure(asked, results, known));
+  HOLDFAST_TRY(measured, measure(asked, results, all_draws(results.description()), known));
 
   Figure figure{.x_title = std::move(places.title), .x_unit = std::move(places.unit)};
   std::size_t at = 0;

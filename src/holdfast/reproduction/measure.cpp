@@ -53,6 +53,7 @@ struct Reading {
   std::vector<std::vector<bool>> wanted;                      // per axis, per value; empty: all
   std::vector<std::pair<std::size_t, Condition>> conditions;  // with positions of metrics
   Sample sample;
+  std::uint64_t most = 1;  // draws of the campaign, where a document does not fix what happens
 
   [[nodiscard]] bool matches(const std::vector<std::size_t>& place) const {
     for (std::size_t axis = 0; axis < wanted.size(); ++axis) {
@@ -111,7 +112,7 @@ Result<Reading> make_reading(const Row& row, std::size_t index, const Descriptio
                            row.metric, "metric"));
   HOLDFAST_TRY(strategy, position(description.strategies, strategy_name,
                                   canonical(row.strategy, domain), "strategy"));
-  Reading reading{index, statistic, metric, strategy, std::nullopt, {}, {}, {}};
+  Reading reading{index, statistic, metric, strategy, std::nullopt, {}, {}, {}, 1};
   for (const Condition& condition : row.conditions) {
     HOLDFAST_TRY(where, position(
                             description.metrics,
@@ -153,13 +154,28 @@ bool meets(const Reading& reading, const PointCells& cells, std::size_t draw) {
   });
 }
 
-void add_cells(Reading& reading, const PointCells& cells) {
+/// Which of a point's two numbers of a draw is counted: the scenario, or the instance where each has one scenario.
+struct Axes {
+  bool is_by_scenario = false;
+  std::uint64_t draws = 1;
+};
+
+Axes axes_of(const PointCells& cells) {
+  const bool is_by_scenario = cells.scenarios() > 1;
+  return {is_by_scenario, is_by_scenario ? cells.scenarios() : cells.instances()};
+}
+
+void add_cells(Reading& reading, const PointCells& cells, std::uint64_t draws) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  const Axes axes = axes_of(cells);
+  reading.most = std::max(reading.most, axes.draws);
   for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
-    const auto cell = cells.cell(draw, reading.strategy);
-    if (!cell || !meets(reading, cells, draw)) continue;
     const std::uint64_t instance = draw / cells.scenarios();
     const std::uint64_t scenario = draw % cells.scenarios();
+    const std::uint64_t counted = axes.is_by_scenario ? scenario : instance;
+    if (counted >= draws) continue;
+    const auto cell = cells.cell(draw, reading.strategy);
+    if (!cell || !meets(reading, cells, draw)) continue;
     Sample::Entry entry;
     entry.value = cells.value(draw, reading.strategy, reading.metric).value_or(kNone);
     entry.over =
@@ -167,15 +183,14 @@ void add_cells(Reading& reading, const PointCells& cells) {
     entry.completed = cell->completed;
     entry.group = static_cast<std::uint32_t>(cells.instances() > 1 ? instance : scenario);
     entry.unit = static_cast<std::uint32_t>(cells.position() * cells.instances() + instance);
+    entry.instance = static_cast<std::uint32_t>(axes.is_by_scenario ? instance : 0);
+    entry.draw = static_cast<std::uint32_t>(counted);
     reading.sample.entries.push_back(entry);
   }
 }
 
-}  // namespace
-
-Result<std::vector<Measured>> measure(const Item& item, const Results& results,
-                                      std::span<const Domain* const> known) {
-  const Description& description = results.description();
+Result<std::vector<Reading>> make_readings(const Item& item, const Description& description,
+                                           std::span<const Domain* const> known) {
   const auto domain = find_domain(description.domain, known);
   std::vector<Reading> readings;
   for (std::size_t i = 0; i < item.rows.size(); ++i) {
@@ -184,16 +199,61 @@ Result<std::vector<Measured>> measure(const Item& item, const Results& results,
     if (!reading) return fail(reading.error().code, item.rows[i].place, reading.error().message);
     readings.push_back(std::move(*reading));
   }
+  return readings;
+}
+
+Measured measured_of(const Reading& reading, std::uint64_t draws) {
+  Measured measured = reading.statistic.measure(reading.sample);
+  measured.draws = std::min(draws, reading.most);
+  if (measured.draws == reading.most) return measured;
+  measured.missing = 1 - static_cast<double>(measured.draws) / static_cast<double>(reading.most);
+  measured.parts =
+      reading.statistic.parts(reading.sample, static_cast<std::uint32_t>(measured.draws));
+  return measured;
+}
+
+}  // namespace
+
+Draws all_draws(const Description& campaign) {
+  return {.all = campaign.scenarios > 1 ? campaign.scenarios : campaign.instances};
+}
+
+Result<std::vector<std::uint64_t>> needed_draws(const Item& item, const Description& description,
+                                                const Draws& draws,
+                                                std::span<const Domain* const> known) {
+  HOLDFAST_TRY(readings, make_readings(item, description, known));
+  std::size_t positions = 1;
+  for (const Axis& axis : description.axes) positions *= axis.values.size();
+  const std::size_t strategies = description.strategies.size();
+  std::vector<std::uint64_t> needed(positions * strategies);
+  for (std::size_t position = 0; position < positions; ++position) {
+    const auto place = place_of(position, description.axes);
+    for (const Reading& reading : readings) {
+      if (!reading.matches(place)) continue;
+      for (const std::size_t strategy :
+           {reading.strategy, reading.over.value_or(reading.strategy)}) {
+        std::uint64_t& most = needed[position * strategies + strategy];
+        most = std::max(most, draws.of(reading.row));
+      }
+    }
+  }
+  return needed;
+}
+
+Result<std::vector<Measured>> measure(const Item& item, const Results& results, const Draws& draws,
+                                      std::span<const Domain* const> known) {
+  const Description& description = results.description();
+  HOLDFAST_TRY(readings, make_readings(item, description, known));
   HOLDFAST_CHECK(results.for_each_point([&](const PointCells& cells) -> Status {
     const auto place = place_of(cells.position(), description.axes);
     for (Reading& reading : readings) {
-      if (reading.matches(place)) add_cells(reading, cells);
+      if (reading.matches(place)) add_cells(reading, cells, draws.of(reading.row));
     }
     return {};
   }));
   std::vector<Measured> measured(item.rows.size());
   for (Reading& reading : readings) {
-    measured[reading.row] = reading.statistic.measure(reading.sample);
+    measured[reading.row] = measured_of(reading, draws.of(reading.row));
     reading.sample = {};
   }
   return measured;

@@ -141,56 +141,58 @@ std::optional<double> ratio_quantile(const Sample& sample, double) {
 struct Statistic::Entry {
   std::string_view name;
   bool pairs;
+  Kind kind;
   Compute compute;
 };
 
 // A new statistic is a row here and one in reproduce/README.md.
 struct StatisticTable {
+  using Kind = Statistic::Kind;
   static constexpr auto kRows = std::to_array<Statistic::Entry>({
-      {"mean", false, [](const Sample& s, double) { return mean_of(values_of(s)); }},
-      {"median", false, metric_quantile<50>},
-      {"p10", false, metric_quantile<10>},
-      {"p25", false, metric_quantile<25>},
-      {"p75", false, metric_quantile<75>},
-      {"p90", false, metric_quantile<90>},
-      {"minimum", false, metric_quantile<0>},
-      {"maximum", false, metric_quantile<100>},
-      {"sd", false, [](const Sample& s, double) { return moments_of(values_of(s)).standard_deviation(); }},
-      {"spread", false,
+      {"mean", false, Kind::sums, [](const Sample& s, double) { return mean_of(values_of(s)); }},
+      {"median", false, Kind::ranks, metric_quantile<50>},
+      {"p10", false, Kind::ranks, metric_quantile<10>},
+      {"p25", false, Kind::ranks, metric_quantile<25>},
+      {"p75", false, Kind::ranks, metric_quantile<75>},
+      {"p90", false, Kind::ranks, metric_quantile<90>},
+      {"minimum", false, Kind::all, metric_quantile<0>},
+      {"maximum", false, Kind::all, metric_quantile<100>},
+      {"sd", false, Kind::sums, [](const Sample& s, double) { return moments_of(values_of(s)).standard_deviation(); }},
+      {"spread", false, Kind::ranks,
        [](const Sample& s, double) -> std::optional<double> {
          const auto low = quantile_of(values_of(s), 0.1);
          if (!low || *low == 0) return std::nullopt;
          return *quantile_of(values_of(s), 0.9) / *low;
        }},
-      {"failed", false, [](const Sample& s, double) { return std::optional(incomplete(s)); }},
-      {"completed", false,
+      {"failed", false, Kind::all, [](const Sample& s, double) { return std::optional(incomplete(s)); }},
+      {"completed", false, Kind::all,
        [](const Sample& s, double) {
          return std::optional(static_cast<double>(s.entries.size()) - incomplete(s));
        }},
-      {"failed-percent", false,
+      {"failed-percent", false, Kind::sums,
        [](const Sample& s, double) { return percent(incomplete(s), s.entries.size()); }},
-      {"geometric-mean", true, [](const Sample& s, double) { return geometric_of(ratios_of(s)).mean(); }},
-      {"geometric-sd", true,
+      {"geometric-mean", true, Kind::sums, [](const Sample& s, double) { return geometric_of(ratios_of(s)).mean(); }},
+      {"geometric-sd", true, Kind::sums,
        [](const Sample& s, double) { return geometric_of(ratios_of(s)).standard_deviation(); }},
-      {"ratio-of-means", true, [](const Sample& s, double) { return ratio_of_means(s); }},
-      {"ratio-mean", true, [](const Sample& s, double) { return mean_of(ratios_of(s)); }},
-      {"ratio-p10", true, ratio_quantile<10>},
-      {"ratio-median", true, ratio_quantile<50>},
-      {"ratio-p90", true, ratio_quantile<90>},
-      {"less-percent", true,
+      {"ratio-of-means", true, Kind::sums, [](const Sample& s, double) { return ratio_of_means(s); }},
+      {"ratio-mean", true, Kind::sums, [](const Sample& s, double) { return mean_of(ratios_of(s)); }},
+      {"ratio-p10", true, Kind::ranks, ratio_quantile<10>},
+      {"ratio-median", true, Kind::ranks, ratio_quantile<50>},
+      {"ratio-p90", true, Kind::ranks, ratio_quantile<90>},
+      {"less-percent", true, Kind::sums,
        [](const Sample& s, double) { return percent_of_pairs(s, std::less<>()); }},
-      {"ties-percent", true,
+      {"ties-percent", true, Kind::sums,
        [](const Sample& s, double) { return percent_of_pairs(s, std::equal_to<>()); }},
-      {"wins-percent", true,
+      {"wins-percent", true, Kind::sums,
        [](const Sample& s, double factor) {
          return percent_of_pairs(s, [factor](double a, double b) { return a <= factor * b; });
        }},
-      {"difference-percent", true,
+      {"difference-percent", true, Kind::all,
        [](const Sample& s, double) -> std::optional<double> {
          const auto mean = mean_of(differences(s));
          return mean ? std::optional(100 * *mean) : std::nullopt;
        }},
-      {"difference-sd", true,
+      {"difference-sd", true, Kind::all,
        [](const Sample& s, double) { return moments_of(differences(s)).standard_deviation(); }},
   });
 };
@@ -227,6 +229,25 @@ std::optional<double> Statistic::of(const Sample& sample) const {
   return entry_->compute(Sample{unit_means(sample, entry_->pairs)}, argument_);
 }
 
+bool Statistic::needs_all_draws() const {
+  return by_instance_ || entry_->kind == Kind::all;
+}
+
+template <class PartOf>
+Statistic::Estimates Statistic::without_parts(const Sample& sample, std::uint32_t parts,
+                                              PartOf part_of) const {
+  Estimates estimates(parts);
+  for (std::uint32_t left_out = 0; left_out < parts; ++left_out) {
+    Sample rest;
+    rest.entries.reserve(sample.entries.size());
+    for (const auto& entry : sample.entries) {
+      if (part_of(entry) != left_out) rest.entries.push_back(entry);
+    }
+    if (rest.entries.size() < sample.entries.size()) estimates[left_out] = of(rest);
+  }
+  return estimates;
+}
+
 Measured Statistic::measure(const Sample& sample) const {
   Measured measured{.value = of(sample), .is_sampled = true};
   if (!measured.value) return measured;
@@ -234,21 +255,40 @@ Measured Statistic::measure(const Sample& sample) const {
   for (const auto& entry : sample.entries) largest = std::max(largest, entry.group);
   const std::uint32_t groups = std::min(largest + 1, kMostGroups);
   Moments estimates;
-  for (std::uint32_t left_out = 0; left_out < groups; ++left_out) {
-    Sample rest;
-    rest.entries.reserve(sample.entries.size());
-    for (const auto& entry : sample.entries) {
-      if (entry.group % groups != left_out) rest.entries.push_back(entry);
-    }
-    if (rest.entries.size() == sample.entries.size()) continue;
-    if (const auto estimate = of(rest)) estimates.add(*estimate);
-  }
+  for (const auto& estimate :
+       without_parts(sample, groups, [groups](const auto& entry) { return entry.group % groups; }))
+    if (estimate) estimates.add(*estimate);
   measured.groups = estimates.count();
   if (const auto variance = estimates.variance()) {
     const double n = static_cast<double>(estimates.count());
     measured.standard_error = (n - 1) / std::sqrt(n) * std::sqrt(*variance);
   }
   return measured;
+}
+
+Parts Statistic::parts(const Sample& sample, std::uint32_t draws) const {
+  std::uint32_t instances = 0;
+  for (const auto& entry : sample.entries) instances = std::max(instances, entry.instance + 1);
+  // A quantile without one draw of many says little about the quantile of other draws; without a larger part it says more.
+  const bool is_by_rank = entry_->kind == Kind::ranks;
+  const std::uint32_t strata = is_by_rank ? 1 : instances;
+  std::uint32_t parts = is_by_rank ? static_cast<std::uint32_t>(std::sqrt(instances * draws))
+                                   : std::max(kMostGroups / std::max(instances, 1U), 2U);
+  for (parts = std::min(parts, draws); parts > 1 && draws % parts != 0;) --parts;
+  if (instances == 0 || parts < 2) return {};
+  const auto part_of = [&](const Sample::Entry& entry) {
+    return (is_by_rank ? 0 : entry.instance) * parts + entry.draw % parts;
+  };
+  Parts out{.strata = strata};
+  const double whole = of(sample).value_or(std::numeric_limits<double>::quiet_NaN());
+  std::vector<bool> is_there(std::size_t{strata} * parts);
+  for (const auto& entry : sample.entries) is_there[part_of(entry)] = true;
+  const Estimates estimates = without_parts(sample, strata * parts, part_of);
+  for (std::size_t i = 0; i < estimates.size(); ++i) {
+    out.without.push_back(
+        is_there[i] ? estimates[i].value_or(std::numeric_limits<double>::quiet_NaN()) : whole);
+  }
+  return out;
 }
 
 }  // namespace holdfast::reproduction

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,7 +25,7 @@ struct ReproduceAsked {
   std::vector<std::string> ids = {};
   bool list = false;
   bool all = false;
-  double scale = 1;
+  std::optional<double> scale = {};
   std::int64_t threads = 0;
   std::string from = {};
   std::string output = "reproduce-results";
@@ -48,7 +49,8 @@ constexpr auto kReproduceOptions = std::to_array<Field<ReproduceAsked>>({
      .member = member<&ReproduceAsked::dry_run>},
     {.name = "all", .summary = "all of them", .member = member<&ReproduceAsked::all>},
     {.name = "scale",
-     .summary = "multiply the numbers of instances and scenarios (at least 1 of each)",
+     .summary = "multiply the numbers of instances and scenarios (at least 1 of each); 1 takes all "
+                "(default: as many scenarios as the verdicts need)",
      .member = member<&ReproduceAsked::scale>,
      .range = {.minimum = 0, .maximum = 1e6, .above_minimum = true},
      .fallback = "-",
@@ -116,13 +118,13 @@ Result<Answer> measure_again(const ReproduceAsked& asked, const Request& request
   std::vector<Reproduced> items;
   HOLDFAST_CHECK(reproducing.measure(folders, [&](Reproduced one) {
     if (one.not_run.empty()) {
-      request.show(reproduction_answer(one, asked.scale));
+      request.show(reproduction_answer(one, asked.scale.value_or(1)));
     } else {
       request.voice.warn(fmt::format("{} was not run: {}", one.item.id, one.not_run));
     }
     items.push_back(std::move(one));
   }));
-  Answer answer = reproduction_closing(items, asked.scale);
+  Answer answer = reproduction_closing(items, asked.scale.value_or(1));
   answer.notes = std::move(notes);
   if (!asked.report) return answer;
   HOLDFAST_TRY(file, reproducing.write_page(items, host.command));
@@ -151,6 +153,8 @@ constexpr auto kReproduceResults = std::to_array<ResultField>(
      {"items[].rows?[].reference?", "reference value"},
      {"items[].rows?[].measured?", "measured number"},
      {"items[].rows?[].standard_error?", "its standard error"},
+     {"items[].rows?[].draws?", "scenarios of each instance that it is measured from",
+      Holds::integer},
      {"items[].rows?[].*", "what the row is about: id, label, strategy, metric, parameters",
       Holds::text},
      {"items[].statements?[].text", "a statement", Holds::text},

@@ -418,40 +418,42 @@ class Moldable(Domain):
         schedule: bool = ..., timelines: bool = ..., progress: bool | Callable[[Progress], Any] | None = ..., stop: Event | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix-low-com", "mix", "power"] | None = ..., jobs: Integer | None = ...,
         sequential_fraction: Quantity | None = ..., releases: Literal["at-once", "logged"] | None = ..., processors: Integer | None = ...,
-        error_model: Literal["work", "area", "fail-stop"] | None = ..., error_rate: Quantity | None = ..., log: Path_ | str | None = ...,
-        longest: Quantity | None = ..., speedup: Path_ | str | None = ..., log_read_as: str | None = ..., log_columns: str | None = ...,
-        log_column_unit: str | None = ..., log_where: str | None = ..., log_dates: str | None = ..., log_header: str | None = ...,
-        alpha: Quantity | None = ..., priority: Literal["lpt", "hpa", "la"] | None = ..., slack: Quantity | None = ...,
-        epsilon: Quantity | None = ..., theta: Quantity | None = ..., cap: Quantity | None = ..., **document: Any
+        error_model: Literal["work", "area", "fail-stop"] | None = ..., error_rate: Quantity | None = ...,
+        checkpoint: Quantity | None = ..., recovery: Quantity | None = ..., log: Path_ | str | None = ..., longest: Quantity | None = ...,
+        speedup: Path_ | str | None = ..., log_read_as: str | None = ..., log_columns: str | None = ..., log_column_unit: str | None = ...,
+        log_where: str | None = ..., log_dates: str | None = ..., log_header: str | None = ..., alpha: Quantity | None = ...,
+        priority: Literal["lpt", "hpa", "la"] | None = ..., slack: Quantity | None = ..., epsilon: Quantity | None = ...,
+        theta: Quantity | None = ..., cap: Quantity | None = ..., **document: Any
     ) -> Simulation: ...
     def plan(
         self, instance: Document = ..., /, *, strategy: MoldableStrategy | None = ..., seed: int = ..., attempts: Integer | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix-low-com", "mix", "power"] | None = ..., jobs: Integer | None = ...,
         sequential_fraction: Quantity | None = ..., releases: Literal["at-once", "logged"] | None = ..., processors: Integer | None = ...,
-        error_model: Literal["work", "area", "fail-stop"] | None = ..., error_rate: Quantity | None = ..., log: Path_ | str | None = ...,
-        longest: Quantity | None = ..., speedup: Path_ | str | None = ..., log_read_as: str | None = ..., log_columns: str | None = ...,
-        log_column_unit: str | None = ..., log_where: str | None = ..., log_dates: str | None = ..., log_header: str | None = ...,
-        alpha: Quantity | None = ..., priority: Literal["lpt", "hpa", "la"] | None = ..., slack: Quantity | None = ...,
-        epsilon: Quantity | None = ..., theta: Quantity | None = ..., cap: Quantity | None = ..., **document: Any
+        error_model: Literal["work", "area", "fail-stop"] | None = ..., error_rate: Quantity | None = ...,
+        checkpoint: Quantity | None = ..., recovery: Quantity | None = ..., log: Path_ | str | None = ..., longest: Quantity | None = ...,
+        speedup: Path_ | str | None = ..., log_read_as: str | None = ..., log_columns: str | None = ..., log_column_unit: str | None = ...,
+        log_where: str | None = ..., log_dates: str | None = ..., log_header: str | None = ..., alpha: Quantity | None = ...,
+        priority: Literal["lpt", "hpa", "la"] | None = ..., slack: Quantity | None = ..., epsilon: Quantity | None = ...,
+        theta: Quantity | None = ..., cap: Quantity | None = ..., **document: Any
     ) -> Answer: ...
     def optimum(
         self, instance: Document = ..., /, *, seed: int = ..., schedule: bool = ..., steps: Integer | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix-low-com", "mix", "power"] | None = ..., jobs: Integer | None = ...,
         sequential_fraction: Quantity | None = ..., releases: Literal["at-once", "logged"] | None = ..., processors: Integer | None = ...,
-        error_model: Literal["work", "area", "fail-stop"] | None = ..., error_rate: Quantity | None = ..., log: Path_ | str | None = ...,
-        longest: Quantity | None = ..., speedup: Path_ | str | None = ..., log_read_as: str | None = ..., log_columns: str | None = ...,
-        log_column_unit: str | None = ..., log_where: str | None = ..., log_dates: str | None = ..., log_header: str | None = ...,
-        **document: Any
+        error_model: Literal["work", "area", "fail-stop"] | None = ..., error_rate: Quantity | None = ...,
+        checkpoint: Quantity | None = ..., recovery: Quantity | None = ..., log: Path_ | str | None = ..., longest: Quantity | None = ...,
+        speedup: Path_ | str | None = ..., log_read_as: str | None = ..., log_columns: str | None = ..., log_column_unit: str | None = ...,
+        log_where: str | None = ..., log_dates: str | None = ..., log_header: str | None = ..., **document: Any
     ) -> Answer: ...
     def generate(
         self, *arguments: Document | str, seed: int = ..., what: str | None = ..., size: Integer | None = ...,
         probability: Quantity | None = ..., fixed: bool | None = ..., index: Integer | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix-low-com", "mix", "power"] | None = ..., jobs: Integer | None = ...,
         sequential_fraction: Quantity | None = ..., releases: Literal["at-once", "logged"] | None = ..., processors: Integer | None = ...,
-        error_model: Literal["work", "area", "fail-stop"] | None = ..., error_rate: Quantity | None = ..., log: Path_ | str | None = ...,
-        longest: Quantity | None = ..., speedup: Path_ | str | None = ..., log_read_as: str | None = ..., log_columns: str | None = ...,
-        log_column_unit: str | None = ..., log_where: str | None = ..., log_dates: str | None = ..., log_header: str | None = ...,
-        **document: Any
+        error_model: Literal["work", "area", "fail-stop"] | None = ..., error_rate: Quantity | None = ...,
+        checkpoint: Quantity | None = ..., recovery: Quantity | None = ..., log: Path_ | str | None = ..., longest: Quantity | None = ...,
+        speedup: Path_ | str | None = ..., log_read_as: str | None = ..., log_columns: str | None = ..., log_column_unit: str | None = ...,
+        log_where: str | None = ..., log_dates: str | None = ..., log_header: str | None = ..., **document: Any
     ) -> Instance: ...
     def fit(
         self, *arguments: Document | str, file: Path_ | str | None = ..., series: str | None = ..., table: Integer | None = ...,
@@ -468,7 +470,7 @@ class Taskgraph(Domain):
         baseline: TaskgraphStrategy | None = ..., scenarios: int = ..., seed: int = ..., threads: int = ..., check: bool = ...,
         schedule: bool = ..., timelines: bool = ..., progress: bool | Callable[[Progress], Any] | None = ..., stop: Event | None = ...,
         processors: Integer | None = ..., error_model: Literal["work", "area", "fail-stop"] | None = ...,
-        error_rate: Quantity | None = ..., tasks: Integer | None = ...,
+        error_rate: Quantity | None = ..., checkpoint: Quantity | None = ..., recovery: Quantity | None = ..., tasks: Integer | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix", "any"] | None = ...,
         works: Literal["log-uniform", "kernels"] | None = ..., shape: Literal["layered", "fork-join", "out-tree", "in-tree"] | None = ...,
         fat: Quantity | None = ..., density: Quantity | None = ..., regularity: Quantity | None = ..., jump: Integer | None = ...,
@@ -484,7 +486,8 @@ class Taskgraph(Domain):
         self, *arguments: Document | str, strategy: TaskgraphStrategy | None = ..., seed: int = ..., schedule: bool = ...,
         runs: Sequence[str] | None = ..., graph: Path_ | str | None = ..., cores: Integer | None = ..., delay: Quantity | None = ...,
         as_: Literal["none", "snakemake", "nextflow"] | None = ..., processors: Integer | None = ...,
-        error_model: Literal["work", "area", "fail-stop"] | None = ..., error_rate: Quantity | None = ..., tasks: Integer | None = ...,
+        error_model: Literal["work", "area", "fail-stop"] | None = ..., error_rate: Quantity | None = ...,
+        checkpoint: Quantity | None = ..., recovery: Quantity | None = ..., tasks: Integer | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix", "any"] | None = ...,
         works: Literal["log-uniform", "kernels"] | None = ..., shape: Literal["layered", "fork-join", "out-tree", "in-tree"] | None = ...,
         fat: Quantity | None = ..., density: Quantity | None = ..., regularity: Quantity | None = ..., jump: Integer | None = ...,
@@ -498,7 +501,8 @@ class Taskgraph(Domain):
     ) -> Answer: ...
     def optimum(
         self, instance: Document = ..., /, *, seed: int = ..., schedule: bool = ..., processors: Integer | None = ...,
-        error_model: Literal["work", "area", "fail-stop"] | None = ..., error_rate: Quantity | None = ..., tasks: Integer | None = ...,
+        error_model: Literal["work", "area", "fail-stop"] | None = ..., error_rate: Quantity | None = ...,
+        checkpoint: Quantity | None = ..., recovery: Quantity | None = ..., tasks: Integer | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix", "any"] | None = ...,
         works: Literal["log-uniform", "kernels"] | None = ..., shape: Literal["layered", "fork-join", "out-tree", "in-tree"] | None = ...,
         fat: Quantity | None = ..., density: Quantity | None = ..., regularity: Quantity | None = ..., jump: Integer | None = ...,
@@ -510,7 +514,8 @@ class Taskgraph(Domain):
     ) -> Answer: ...
     def graph(
         self, instance: Document = ..., /, *, seed: int = ..., dot: bool | None = ..., processors: Integer | None = ...,
-        error_model: Literal["work", "area", "fail-stop"] | None = ..., error_rate: Quantity | None = ..., tasks: Integer | None = ...,
+        error_model: Literal["work", "area", "fail-stop"] | None = ..., error_rate: Quantity | None = ...,
+        checkpoint: Quantity | None = ..., recovery: Quantity | None = ..., tasks: Integer | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix", "any"] | None = ...,
         works: Literal["log-uniform", "kernels"] | None = ..., shape: Literal["layered", "fork-join", "out-tree", "in-tree"] | None = ...,
         fat: Quantity | None = ..., density: Quantity | None = ..., regularity: Quantity | None = ..., jump: Integer | None = ...,
@@ -523,7 +528,8 @@ class Taskgraph(Domain):
     def generate(
         self, *arguments: Document | str, seed: int = ..., family: str | None = ..., size: Integer | None = ...,
         epsilon: Quantity | None = ..., closed_form: bool | None = ..., processors: Integer | None = ...,
-        error_model: Literal["work", "area", "fail-stop"] | None = ..., error_rate: Quantity | None = ..., tasks: Integer | None = ...,
+        error_model: Literal["work", "area", "fail-stop"] | None = ..., error_rate: Quantity | None = ...,
+        checkpoint: Quantity | None = ..., recovery: Quantity | None = ..., tasks: Integer | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix", "any"] | None = ...,
         works: Literal["log-uniform", "kernels"] | None = ..., shape: Literal["layered", "fork-join", "out-tree", "in-tree"] | None = ...,
         fat: Quantity | None = ..., density: Quantity | None = ..., regularity: Quantity | None = ..., jump: Integer | None = ...,

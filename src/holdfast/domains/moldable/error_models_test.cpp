@@ -158,16 +158,7 @@ TEST_CASE("error models: the mean makespan of one job is the closed form") {
     const double errors = 0.08 * 15;
     const double expected =
         3.75 * (model == ErrorModel::area ? std::exp(errors) : std::expm1(errors) / errors);
-    double sum = 0, squares = 0;
-    constexpr std::uint64_t kRuns = 20'000;
-    for (std::uint64_t k = 0; k < kRuns; ++k) {
-      const double end =
-          run(instance, "as-given", {.purpose = Purpose::failures, .scenario = k}).metrics.makespan;
-      sum += end;
-      squares += end * end;
-    }
-    const double mean = sum / kRuns;
-    const double error = std::sqrt((squares / kRuns - mean * mean) / kRuns);
+    const auto [mean, error] = mean_makespan(instance, "as-given", 20'000);
     CHECK(std::fabs(mean - expected) < 4 * error);
     CHECK(error < 0.01 * expected);
   }

@@ -58,6 +58,8 @@ Instance generate(const GeneratorParameters& parameters, std::uint64_t seed,
   out.processors = parameters.processors;
   out.error_model = parameters.error_model;
   out.error_rate = parameters.error_rate;
+  out.checkpoint = parameters.checkpoint;
+  out.recovery = parameters.recovery;
   const auto stream_of = [&](std::uint64_t entity) {
     return Stream(
         {.seed = seed, .purpose = Purpose::instance, .instance = instance, .entity = entity});

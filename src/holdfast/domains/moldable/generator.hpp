@@ -26,6 +26,8 @@ struct GeneratorParameters {
   std::int64_t processors = 7500;
   ErrorModel error_model = ErrorModel::work;
   double error_rate = 1e-7;  ///< errors per second of work on one processor
+  double checkpoint = 0;     ///< seconds, as in Instance
+  double recovery = 0;       ///< seconds
   /// Jobs of the families amdahl and mix: their sequential fraction, instead of a random one.
   std::optional<double> sequential_fraction = {};
   std::shared_ptr<const LoggedSizes> log = {};  ///< jobs of a log; null: random ones

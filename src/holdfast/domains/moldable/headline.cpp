@@ -20,7 +20,7 @@ std::string errors_of(const Instance& instance) {
 }  // namespace
 
 std::string headline(const GeneratorParameters& p, std::uint64_t seed) {
-  const std::string errors = errors_text({p.error_model, p.error_rate});
+  const std::string errors = errors_text({p.error_model, p.error_rate, p.checkpoint, p.recovery});
   if (p.log != nullptr) {
     return fmt::format(
         "{} on {}, {}",

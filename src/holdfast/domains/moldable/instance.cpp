@@ -56,6 +56,8 @@ Status check_law(const Instance& instance) {
   HOLDFAST_CHECK(check_strikes(
       instance.errors(), instance.strikes, instance.size(),
       !instance.failures.empty() || instance.adaptive || !instance.failure_probabilities.empty()));
+  HOLDFAST_CHECK(check_saves(instance.errors(), instance.processors));
+  if (instance.errors().saves()) return {};
   const auto job = first_hopeless(1, failure_exposures(instance));
   if (!job) return {};
   return fail(ErrorCode::bad_value, "/error_rate",

@@ -33,6 +33,9 @@ struct Instance {
   /// Errors per second of work on one processor: with the model `work`, an attempt of a job fails with probability
   /// 1 - exp(-error_rate t(1)), whatever its number of processors.
   double error_rate = 0;
+  double checkpoint =
+      0;  ///< seconds that a save of a running job takes, with fail-stop errors; 0: there are none
+  double recovery = 0;  ///< seconds from an error to the work after the last save
   /// [n] or empty: the probability that an attempt of the job fails, if the job itself gives it; otherwise negative.
   std::vector<double> failure_probabilities;
   /// [n] or empty: the number of failed attempts of each job. It fixes the scenario.
@@ -49,7 +52,7 @@ struct Instance {
   [[nodiscard]] std::string name(std::size_t job) const;
   /// Returns true if nothing is random.
   [[nodiscard]] bool is_fixed() const;
-  [[nodiscard]] ErrorLaw errors() const { return {error_model, error_rate}; }
+  [[nodiscard]] ErrorLaw errors() const { return {error_model, error_rate, checkpoint, recovery}; }
 };
 
 /// The largest number of processors that list scheduling supports.

@@ -251,7 +251,9 @@ Result<GeneratorParameters> read_generator(const Value& parameters,
         out.error_rate));
     out.log = std::make_shared<const LoggedSizes>(std::move(lowered));
   }
-  if (read.ok() && out.error_rate * longest > kMostErrors) {
+  const ErrorLaw law{out.error_model, out.error_rate, out.checkpoint, out.recovery};
+  if (read.ok()) HOLDFAST_CHECK(check_saves(law, out.processors));
+  if (read.ok() && !law.saves() && out.error_rate * longest > kMostErrors) {
     read.refuse(
         "error_rate",
         fmt::format("found {}, expected at most {:.3g}: jobs of {:g} s would fail more than "

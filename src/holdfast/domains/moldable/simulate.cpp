@@ -102,7 +102,8 @@ double Simulator::run_batches(double start, ErrorRealisation& errors,
           2 * std::max(result.area / static_cast<double>(all_.processors), result.longest);
       continue;
     }
-    out.guarantee += rule->is_batched() ? promised : list_bound(result, all_.processors);
+    const bool keeps = rule->is_batched() && !all_.errors.saves();  // its attempts are not longer
+    out.guarantee += keeps ? promised : list_bound(result, all_.processors);
     if (rule->is_batched() && course_.fall_back == nullptr) out.batches = batch;
   }
 }
@@ -137,7 +138,7 @@ void fix_errors(const Instance& instance, ErrorRealisation& errors) {
   if (instance.adaptive) {
     errors.deal(instance.size(), *instance.adaptive);
   } else if (!instance.strikes.empty()) {
-    errors.strike(instance.size(), Strikes(instance.error_model, instance.strikes));
+    errors.strike(instance.size(), Strikes(instance.errors(), instance.strikes));
   } else if (!instance.failures.empty()) {
     errors.fix(instance.failures);
   } else {

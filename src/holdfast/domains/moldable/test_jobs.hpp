@@ -6,6 +6,7 @@
 #include "holdfast/domains/moldable/validate.hpp"
 #include "holdfast/kernel/random.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -88,6 +89,23 @@ inline Run run(const Instance& instance, std::string_view text,
       validate(instance, out.failures, out.attempts, rule->is_batched(), rule->may_wait(), strikes);
   if (!valid) throw std::runtime_error(valid.error().text());
   return out;
+}
+
+/// The mean makespan of many runs, and its standard error, in seconds.
+struct MeanMakespan {
+  double mean = 0, error = 0;
+};
+inline MeanMakespan mean_makespan(const Instance& instance, std::string_view text,
+                                  std::uint64_t runs) {
+  double sum = 0, squares = 0;
+  for (std::uint64_t k = 0; k < runs; ++k) {
+    const double end =
+        run(instance, text, {.purpose = Purpose::failures, .scenario = k}).metrics.makespan;
+    sum += end;
+    squares += end * end;
+  }
+  const double count = static_cast<double>(runs), mean = sum / count;
+  return {mean, std::sqrt((squares / count - mean * mean) / count)};
 }
 
 }  // namespace holdfast::moldable

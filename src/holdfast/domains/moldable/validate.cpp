@@ -139,6 +139,21 @@ Status check_attempt(const Instance& instance, std::span<const std::int64_t> fai
   return {};
 }
 
+// A job that is saved runs once, through all its errors.
+Status check_saved(const Instance& instance, const Strikes& strikes, const Attempt& attempt,
+                   std::size_t row) {
+  const Speedup& job = instance.jobs[attempt.job];
+  const bool fits = attempt.processors >= 1 && attempt.processors <= job.limit(instance.processors);
+  if (fits && !attempt.has_failed &&
+      lasts_with_saves(strikes, attempt.job, static_cast<double>(attempt.processors),
+                       job.time(attempt.processors), attempt.end - attempt.start)) {
+    return {};
+  }
+  return broken(row, fmt::format("does not last on {} processors as long as its errors and saves "
+                                 "make it last",
+                                 attempt.processors));
+}
+
 // The start of each batch, which is the last end of the batches before.
 std::vector<double> batch_starts(std::span<const Attempt> attempts) {
   std::vector<double> ends(66, 0.0);
@@ -161,7 +176,11 @@ Status validate(const Instance& instance, std::span<const std::int64_t> failures
   HOLDFAST_TRY(rows, rows_by_job(instance, failures, attempts));
   std::vector<double> struck;
   if (strikes) struck = struck_after(rows, attempts.size(), *strikes);
-  for (std::size_t row = 0; row < attempts.size(); ++row) {
+  const bool are_saved = strikes && strikes->law().saves();
+  for (std::size_t row = 0; row < attempts.size() && are_saved; ++row) {
+    HOLDFAST_CHECK(check_saved(instance, *strikes, attempts[row], row));
+  }
+  for (std::size_t row = 0; row < attempts.size() && !are_saved; ++row) {
     const auto strike = strikes ? std::optional(struck[row]) : std::nullopt;
     HOLDFAST_CHECK(check_attempt(instance, failures, attempts[row], row, strike));
   }

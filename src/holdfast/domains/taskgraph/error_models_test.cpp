@@ -69,7 +69,40 @@ void check_random_problems(std::uint64_t count) {
   }
 }
 
+void check_saved_graphs(std::uint64_t count) {
+  int longer = 0;
+  for (std::uint64_t k = 0; k < count; ++k) {
+    CAPTURE(k);
+    Stream random({.instance = k, .entity = 6});
+    Instance instance = random_instance(random, kModels[k % 4], 30, 40);
+    instance.error_model = ErrorModel::fail_stop;
+    instance.error_rate = std::pow(10.0, random.uniform(-3.5, -1.5));
+    instance.checkpoint = random.uniform(0.1, 1);
+    instance.recovery = random.chance(0.5) ? random.uniform(0, 1) : 0;
+    REQUIRE(check(instance).has_value());
+    for (const char* text : kStrategies) {
+      CAPTURE(text);
+      if (std::string_view(text) == "ect") continue;  // it must know when a task ends
+      const Metrics found = run(instance, text, {.seed = 1, .scenario = k});
+      REQUIRE(found.makespan >= found.lower_bound * (1 - 1e-12));
+      REQUIRE(found.attempts == static_cast<std::int64_t>(instance.size()));
+      longer += found.makespan > 1.5 * found.lower_bound ? 1 : 0;
+    }
+    REQUIRE(!make_strategy(parse_strategy("ect", strategies()).value(), instance).has_value());
+  }
+  CHECK(longer > static_cast<int>(count) / 4);
+}
+
 }  // namespace
+
+TEST_CASE("error models: tasks that are saved run once, 200 random graphs") {
+  check_saved_graphs(200);
+}
+
+TEST_CASE("error models: tasks that are saved run once, 10 000 random graphs" *
+          doctest::test_suite("slow")) {
+  check_saved_graphs(10'000);
+}
 
 TEST_CASE("error models: every schedule obeys the model, 200 random graphs of each") {
   check_random_problems(200);

@@ -32,6 +32,19 @@ constexpr auto platform_rows() {
        .unit = Unit::per_second,
        .range = non_negative(),
        .written = kIsListed ? Written::unless_default : Written::always},
+      {.name = "checkpoint",
+       .summary = "time that a save of a running job takes, with fail-stop errors: they then cost "
+                  "only what was done since the last one; 0: jobs are not saved",
+       .member = member<&S::checkpoint>,
+       .unit = Unit::seconds,
+       .range = non_negative(),
+       .written = Written::unless_default},
+      {.name = "recovery",
+       .summary = "time from an error to the work after the last save",
+       .member = member<&S::recovery>,
+       .unit = Unit::seconds,
+       .range = non_negative(),
+       .written = Written::unless_default},
   });
 }
 

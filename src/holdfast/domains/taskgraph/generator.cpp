@@ -195,6 +195,8 @@ Instance generate(const GeneratorParameters& parameters, std::uint64_t seed, std
   instance.processors = parameters.processors;
   instance.error_model = parameters.error_model;
   instance.error_rate = parameters.error_rate;
+  instance.checkpoint = parameters.checkpoint;
+  instance.recovery = parameters.recovery;
   Stream shape = stream(seed, index, Draws::graph);
   LoggedSizes logged;
   if (parameters.log != nullptr) {

@@ -59,6 +59,8 @@ struct GeneratorParameters {
   std::int64_t max_parallelism = 512;
   ErrorModel error_model = ErrorModel::work;
   double error_rate = 0;                        ///< errors per second of work on one processor
+  double checkpoint = 0;                        ///< seconds, as in Instance
+  double recovery = 0;                          ///< seconds
   std::shared_ptr<const LoggedSizes> log = {};  ///< jobs of a log; null: random tasks
   std::optional<Speedup> speedup =
       {};  ///< shape of the speedup of every job of the log; nothing: as random tasks

@@ -16,14 +16,15 @@ std::string headline(const GeneratorParameters& p, std::uint64_t seed) {
         "{} on {}, {}",
         logged_sizes_text(*p.log, tasks_of(p), p.speedup,
                           kTaskModels[static_cast<std::size_t>(p.model)], p.sequential_fraction),
-        counted(p.processors, "processor"), errors_text({p.error_model, p.error_rate}));
+        counted(p.processors, "processor"),
+        errors_text({p.error_model, p.error_rate, p.checkpoint, p.recovery}));
   }
   return fmt::format("a graph of {} ({}, seed {}) on {}, {}", counted(p.tasks, "random task"),
                      p.model == TaskModel::any
                          ? "all models"
                          : fmt::format("{} model", kTaskModels[static_cast<std::size_t>(p.model)]),
                      seed, counted(p.processors, "processor"),
-                     errors_text({p.error_model, p.error_rate}));
+                     errors_text({p.error_model, p.error_rate, p.checkpoint, p.recovery}));
 }
 
 std::string headline(const Instance& instance) {

@@ -43,6 +43,8 @@ Status check_drawn_failures(const Instance& instance) {
 Status check_failures(const Instance& instance) {
   HOLDFAST_CHECK(check_strikes(instance.errors(), instance.strikes, instance.size(),
                                !instance.failures.empty()));
+  HOLDFAST_CHECK(check_saves(instance.errors(), instance.processors));
+  if (instance.errors().saves()) return {};
   if (instance.failures.empty()) return check_drawn_failures(instance);
   if (instance.failures.size() != instance.size()) {
     return fail(ErrorCode::bad_value, "/failures",

@@ -36,6 +36,9 @@ struct Instance {
   std::vector<std::vector<double>> strikes;  ///< [n] or empty
   ErrorModel error_model = ErrorModel::work;
   double error_rate = 0;
+  double checkpoint =
+      0;  ///< seconds that a save of a running task takes, with fail-stop errors; 0: there are none
+  double recovery = 0;  ///< seconds from an error to the work after the last save
 
   std::vector<GivenTask> given;  ///< [n] or empty
   /// Names of the groups of tasks, such as the rules of a workflow, for the strategy `per-group`.
@@ -51,7 +54,7 @@ struct Instance {
   [[nodiscard]] bool is_fixed() const {
     return !failures.empty() || !strikes.empty() || error_rate == 0;
   }
-  [[nodiscard]] ErrorLaw errors() const { return {error_model, error_rate}; }
+  [[nodiscard]] ErrorLaw errors() const { return {error_model, error_rate, checkpoint, recovery}; }
   /// Returns true if the processors of an attempt decide whether it fails.
   [[nodiscard]] bool fails_by_processors() const {
     return !strikes.empty() || errors().counts_area();

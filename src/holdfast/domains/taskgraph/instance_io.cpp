@@ -196,6 +196,8 @@ Result<Instance> read_instance(const Value& document) {
   HOLDFAST_TRY(instance, link(std::move(records), plain.processors));
   instance.error_model = plain.error_model;
   instance.error_rate = plain.error_rate;
+  instance.checkpoint = plain.checkpoint;
+  instance.recovery = plain.recovery;
   instance.failures = std::move(failures);
   instance.strikes = std::move(strikes);
   if (std::ranges::any_of(extras, [](const auto& task) { return task.given.has_value(); })) {
@@ -220,7 +222,9 @@ Result<GeneratorParameters> read_generator(const Value& parameters,
   constexpr double kMostErrors = 13.8;  // ln(1e6)
   const double longest =
       out.log == nullptr ? longest_work(out.works) : most_work(*out.log, out.speedup);
-  if (read.ok() && out.error_rate * longest > kMostErrors) {
+  const ErrorLaw law{out.error_model, out.error_rate, out.checkpoint, out.recovery};
+  if (read.ok()) HOLDFAST_CHECK(check_saves(law, out.processors));
+  if (read.ok() && !law.saves() && out.error_rate * longest > kMostErrors) {
     read.refuse("error_rate", fmt::format("found {}, expected at most {:.3g}: tasks of {:.3g} s "
                                           "would fail more than 1e6 times",
                                           out.error_rate, kMostErrors / longest, longest));

@@ -211,7 +211,7 @@ Timeline to_timeline(const Instance& instance, const Schedule& schedule) {
 }
 
 std::optional<Strikes> strikes_of(const Instance& instance, const Draw& draw) {
-  if (!instance.strikes.empty()) return Strikes(instance.error_model, instance.strikes);
+  if (!instance.strikes.empty()) return Strikes(instance.errors(), instance.strikes);
   if (!instance.errors().counts_area()) return std::nullopt;
   return Strikes(failures_key(draw), instance.errors(), instance.size());
 }

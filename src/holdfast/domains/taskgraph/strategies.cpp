@@ -2,6 +2,8 @@
 
 #include "holdfast/domains/taskgraph/strategies/makers.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -137,7 +139,15 @@ std::vector<StrategyEntry> strategies() {
 }
 
 Made make_strategy(const StrategySpec& spec, const Instance& instance) {
-  return kStrategies[spec.index].make(spec, instance);
+  HOLDFAST_TRY(made, kStrategies[spec.index].make(spec, instance));
+  if (made->discipline() == Discipline::place && instance.errors().saves()) {
+    return fail(
+        ErrorCode::bad_value, "/checkpoint",
+        fmt::format("found tasks that are saved while they run, expected none for {}, which "
+                    "must know when a task ends at the latest",
+                    kStrategies[spec.index].entry.name));
+  }
+  return made;
 }
 
 }  // namespace holdfast::taskgraph

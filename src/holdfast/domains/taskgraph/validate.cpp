@@ -50,6 +50,7 @@ class Validator {
     Expected out{instance_.tasks[attempt.task].time(attempt.processors),
                  attempt.number <= failures_of(attempt.task)};
     if (!strikes_) return out;
+    if (strikes_->law().saves()) return {out.time, false};
     const auto processors = static_cast<double>(attempt.processors);
     const double strike = strikes_->next(attempt.task);
     strikes_->advance(attempt.task);
@@ -58,6 +59,12 @@ class Validator {
       out.time = std::min(out.time, strike / processors);
     }
     return out;
+  }
+
+  [[nodiscard]] bool lasts(const Attempt& attempt, double time) const {
+    if (!strikes_ || !strikes_->law().saves()) return attempt.end == attempt.start + time;
+    return lasts_with_saves(*strikes_, attempt.task, static_cast<double>(attempt.processors), time,
+                            attempt.end - attempt.start);
   }
 
   Status check_attempts() {
@@ -73,7 +80,7 @@ class Validator {
         return refuse(row, "runs on {} processors", attempt.processors);
       }
       const Expected expected = expected_of(attempt);
-      if (attempt.end != attempt.start + expected.time) {
+      if (!lasts(attempt, expected.time)) {
         return refuse(row, "does not last as long as it takes on {} processors",
                       attempt.processors);
       }

@@ -125,7 +125,7 @@ TEST_CASE("attempt errors: the least run of a job is what a search over all its 
     const Speedup job = random_job(random, processors);
     const ErrorModel model = random_law(random).model;
     const auto strikes = random_strikes(random, 1, 2 * job.sequential_time());
-    Strikes ahead(model, strikes);
+    Strikes ahead({.model = model}, strikes);
     const LeastRun found = least_run(job, processors, 0, ahead);
     const LeastRun best = by_search(job, processors, model, strikes.front());
     REQUIRE(found.time <= best.time * (1 + 1e-12));
@@ -155,7 +155,7 @@ TEST_CASE("attempt errors: drawn strikes have the law, are the same again, and g
 }
 
 TEST_CASE("attempt errors: an attempt is struck where its area reaches the strike") {
-  Strikes stop(ErrorModel::fail_stop, {{12, 5}, {}});
+  Strikes stop({.model = ErrorModel::fail_stop}, {{12, 5}, {}});
   CHECK(stop.fails(0, 3, 5));  // 15 > 12
   CHECK(stop.duration(0, 3, 5) == 4);
   CHECK(!stop.fails(0, 3, 4));  // 12 is not beyond
@@ -165,7 +165,7 @@ TEST_CASE("attempt errors: an attempt is struck where its area reaches the strik
   CHECK(stop.duration(0, 2, 4) == 2.5);
   stop.advance(0);
   CHECK(!stop.fails(0, 2, 1e9));
-  const Strikes silent(ErrorModel::area, {{12}});
+  const Strikes silent({.model = ErrorModel::area}, {{12}});
   CHECK(silent.fails(0, 3, 5));
   CHECK(silent.duration(0, 3, 5) == 5);
 }

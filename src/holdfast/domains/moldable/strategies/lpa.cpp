@@ -55,7 +55,7 @@ std::int64_t lpa(const Speedup& job, const Limits& limits, std::int64_t processo
   std::int64_t low = 1, high = limits.fastest;
   while (low < high) {
     const std::int64_t middle = high - (high - low) / 2;
-    if (expected_area(errors, job.area(middle)) <= most) {
+    if (expected_area(errors, job.area(middle), static_cast<double>(middle)) <= most) {
       low = middle;
     } else {
       high = middle - 1;
@@ -68,12 +68,13 @@ std::int64_t lpa_by_scan(const Speedup& job, const Limits& limits, std::int64_t 
                          double alpha, const ErrorLaw& errors) {
   const double most = alpha * expected_area(errors, limits.area) * (1 + kTolerance);
   const auto time = [&](std::int64_t p) {
-    return errors.counts_area() ? expected_area(errors, job.area(p)) / static_cast<double>(p)
-                                : job.time(p);
+    return errors.counts_area()
+               ? expected_area(errors, job.area(p), static_cast<double>(p)) / static_cast<double>(p)
+               : job.time(p);
   };
   std::int64_t best = 0;
   for (std::int64_t p = 1; p <= job.limit(std::min(processors, limits.widest)); ++p) {
-    if (expected_area(errors, job.area(p)) > most) continue;
+    if (expected_area(errors, job.area(p), static_cast<double>(p)) > most) continue;
     if (best == 0 || time(p) < time(best) * (1 - kTolerance)) best = p;
   }
   return best;

@@ -32,13 +32,14 @@ class Ratios {
         time_{errors.counts_area() ? time(limits.fastest) : limits.time} {}
 
   [[nodiscard]] double alpha(std::int64_t p) const {
-    return expected_area(errors_, job_.area(p)) / area_;
+    return expected_area(errors_, job_.area(p), static_cast<double>(p)) / area_;
   }
   [[nodiscard]] double beta(std::int64_t p) const { return time(p) / time_; }
 
  private:
   [[nodiscard]] double time(std::int64_t p) const {
-    return errors_.counts_area() ? expected_area(errors_, job_.area(p)) / static_cast<double>(p)
+    return errors_.counts_area() ? expected_area(errors_, job_.area(p), static_cast<double>(p)) /
+                                       static_cast<double>(p)
                                  : job_.time(p);
   }
 

@@ -105,6 +105,7 @@ class Rolling final : public Strategy {
   bool may_wait() const override { return true; }
 
   std::optional<Course> course(const State& state) const override {
+    if (state.errors.saves()) return course_of_lists(state);
     const Course rolling{.rolling = rules_.value_or(RollingRules{}), .fall_back = fall_back_.get()};
     // Trying others would need the jobs that nobody knows of yet.
     if (rules_ || !state.releases.empty() || state.pending.size() > kMostTried) return rolling;
@@ -133,6 +134,16 @@ class Rolling final : public Strategy {
   }
 
  private:
+  // Attempts that are saved never fail, and it is unknown when they end: there is no deadline to keep.
+  Course course_of_lists(const State& state) const {
+    const Course lpa{.fall_back = fall_back_.get()};
+    if (!state.releases.empty() || state.pending.size() > kMostTried) return lpa;
+    Choice choice(state, lpa);
+    choice.attempt({.fall_back = min_time_.get()});
+    choice.attempt({.batches = batch_fit_.get()});
+    return choice.best();
+  }
+
   std::optional<RollingRules> rules_;
   std::unique_ptr<Strategy> batch_fit_;
   std::unique_ptr<Strategy> min_time_;

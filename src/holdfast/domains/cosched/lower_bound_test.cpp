@@ -116,6 +116,7 @@ TEST_CASE("lower bound: no strategy is below it, 300 instances with and without 
   CHECK(beyond_bound(1, 300) == 0);
 }
 
-TEST_CASE("lower bound: no strategy is below it, 10 000 instances" * doctest::test_suite("thorough")) {
+TEST_CASE("lower bound: no strategy is below it, 10 000 instances" *
+          doctest::test_suite("thorough")) {
   CHECK(beyond_bound(1000, 10'000) == 0);
 }

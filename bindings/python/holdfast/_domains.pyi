@@ -42,9 +42,9 @@ class Capacity(Domain):
         carbon_columns: str | None = ..., carbon_column_unit: str | None = ..., carbon_where: str | None = ...,
         carbon_dates: str | None = ..., carbon_header: str | None = ...,
         family: Literal["uniform", "log-scale", "log-scale-u", "three-types"] | None = ..., job_count: Integer | None = ...,
-        mean_machines: Integer | None = ..., machine_range: Integer | None = ..., period: Quantity | None = ...,
-        grow: Quantity | None = ..., shrink: Quantity | None = ..., pack: Integer | None = ..., limit: Quantity | None = ...,
-        **document: Any
+        mean_machines: Integer | None = ..., machine_range: Integer | None = ..., walk_step: Integer | None = ...,
+        period: Quantity | None = ..., grow: Quantity | None = ..., shrink: Quantity | None = ..., pack: Integer | None = ...,
+        limit: Quantity | None = ..., **document: Any
     ) -> Simulation: ...
     def plan(
         self, instance: Document = ..., /, *, strategy: CapacityStrategy | None = ..., profile: Literal["default", "author"] | None = ...,
@@ -78,7 +78,8 @@ class Capacity(Domain):
         carbon_columns: str | None = ..., carbon_column_unit: str | None = ..., carbon_where: str | None = ...,
         carbon_dates: str | None = ..., carbon_header: str | None = ...,
         family: Literal["uniform", "log-scale", "log-scale-u", "three-types"] | None = ..., job_count: Integer | None = ...,
-        mean_machines: Integer | None = ..., machine_range: Integer | None = ..., period: Quantity | None = ..., **document: Any
+        mean_machines: Integer | None = ..., machine_range: Integer | None = ..., walk_step: Integer | None = ...,
+        period: Quantity | None = ..., **document: Any
     ) -> Instance: ...
 
 CheckpointStrategy: TypeAlias = Literal["next-step", "next-step-grid", "next-failure", "local-young-daly", "young-daly", "daly", "lazy", "bi-periodic", "optimal-exponential", "fixed", "two-level", "none", "as-given", "clairvoyant", "advised", "adaptive-young-daly"] | str | OwnRule

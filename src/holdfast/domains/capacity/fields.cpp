@@ -86,6 +86,12 @@ constexpr auto kWalkRows = std::to_array<Field<GeneratorParameters>>({
      .member = member<&GeneratorParameters::machine_range>,
      .range = non_negative(),
      .fallback = "-"},
+    {.name = "walk_step",
+     .summary =
+         "generated capacity: by how many machines it changes at once; default: a quarter of "
+         "the range, rounded down",
+     .member = member<&GeneratorParameters::walk_step>,
+     .range = at_least(1)},
     {.name = "period",
      .summary = "generated capacity: time between two changes",
      .unit = Unit::seconds,

@@ -90,7 +90,7 @@ double mean_length(const GeneratorParameters& p) {
 std::vector<Step> resource_walk(const GeneratorParameters& p, Stream stream) {
   const std::int64_t low = p.mean_machines - p.machine_range,
                      high = p.mean_machines + p.machine_range;
-  const std::int64_t step = p.machine_range / 4;
+  const std::int64_t step = p.walk_step.value_or(p.machine_range / 4);
   std::vector<Step> steps = {{0, p.mean_machines}};
   std::int64_t machines = p.mean_machines;
   for (std::int64_t time = p.period; time <= p.end; time += p.period) {

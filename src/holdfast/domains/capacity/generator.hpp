@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -24,9 +25,11 @@ struct GeneratorParameters {
   std::int64_t jobs = 20000;
   std::int64_t mean_machines = 24;  ///< M_avg
   std::int64_t machine_range = 8;   ///< M_ra: M+ = M_avg + M_ra, M- = M_avg - M_ra
-  std::int64_t period = 1200;       ///< phi: seconds between changes of the capacity
-  std::int64_t cores = 24;          ///< N
-  std::int64_t begin = 604800;      ///< window [begin, end), seconds
+  std::optional<std::int64_t> walk_step =
+      {};                      ///< by how many machines it changes; default: M_ra / 4, rounded down
+  std::int64_t period = 1200;  ///< phi: seconds between changes of the capacity
+  std::int64_t cores = 24;     ///< N
+  std::int64_t begin = 604800;  ///< window [begin, end), seconds
   std::int64_t end = 1814400;
   Profile profile = Profile::standard;
 };

@@ -2,7 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <map>
 #include <string>
 #include <vector>
@@ -61,6 +63,27 @@ TEST_CASE("the walk stays within bounds that its steps do not reach exactly (rul
       CHECK(step.machines % 2 == 0);
     }
   }
+}
+
+TEST_CASE("the walk takes the step that is given, and stays within its bounds") {
+  for (const Profile profile : {Profile::standard, Profile::author}) {
+    for (const std::int64_t step : {1, 3, 8}) {
+      const GeneratorParameters p{.walk_step = step, .profile = profile};
+      const auto steps = resource_walk(p, Stream({.scenario = 5}));
+      std::int64_t most = 0;
+      for (std::size_t i = 1; i < steps.size(); ++i) {
+        most = std::max(most, std::abs(steps[i].machines - steps[i - 1].machines));
+        REQUIRE(steps[i].machines >= 16);
+        REQUIRE(steps[i].machines <= 32);
+      }
+      CHECK(most == step);
+    }
+  }
+  // The default is a quarter of the range.
+  const auto with = resource_walk({.walk_step = 2}, Stream({.scenario = 6}));
+  const auto without = resource_walk({}, Stream({.scenario = 6}));
+  REQUIRE(with.size() == without.size());
+  for (std::size_t i = 0; i < with.size(); ++i) CHECK(with[i].machines == without[i].machines);
 }
 
 TEST_CASE("jobs have the mean length of the text, 3.5 cores on average, and are released evenly") {

@@ -179,7 +179,11 @@ class ProblemReader {
                                                 p.machine_range, p.mean_machines));
     }
     p.period = read_time(read_, "period", p.period, kPeriod);
-    if (read_.ok() && p.machine_range > 0 && p.machine_range < 4) {
+    if (read_.ok() && p.walk_step && *p.walk_step > p.machine_range) {
+      read_.refuse("walk_step", fmt::format("found {}, expected at most the range of {} machines",
+                                            *p.walk_step, p.machine_range));
+    }
+    if (read_.ok() && !p.walk_step && p.machine_range > 0 && p.machine_range < 4) {
       problem_.notes.push_back(
           fmt::format("the capacity never changes: its step is a quarter of the range {}, rounded "
                       "down{}",

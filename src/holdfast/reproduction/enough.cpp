@@ -16,7 +16,7 @@ namespace {
 /// The probability that the missing draws move a number by more than it may move; half of it on each side.
 constexpr double kChance = 1e-5;
 /// Draws of the first look: so many over all instances, and at least four of each.
-constexpr std::uint64_t kFirst = 20;
+constexpr std::uint64_t kFirst = 30;
 constexpr std::uint64_t kFewestOfEach = 4;
 /// The next look has so many times the draws, few looks in all, because what is planned for an instance is planned at each look.
 constexpr std::uint64_t kGrowth = 4;

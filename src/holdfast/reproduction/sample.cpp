@@ -150,15 +150,15 @@ struct StatisticTable {
   using Kind = Statistic::Kind;
   static constexpr auto kRows = std::to_array<Statistic::Entry>({
       {"mean", false, Kind::sums, [](const Sample& s, double) { return mean_of(values_of(s)); }},
-      {"median", false, Kind::ranks, metric_quantile<50>},
-      {"p10", false, Kind::ranks, metric_quantile<10>},
-      {"p25", false, Kind::ranks, metric_quantile<25>},
-      {"p75", false, Kind::ranks, metric_quantile<75>},
-      {"p90", false, Kind::ranks, metric_quantile<90>},
+      {"median", false, Kind::all, metric_quantile<50>},
+      {"p10", false, Kind::all, metric_quantile<10>},
+      {"p25", false, Kind::all, metric_quantile<25>},
+      {"p75", false, Kind::all, metric_quantile<75>},
+      {"p90", false, Kind::all, metric_quantile<90>},
       {"minimum", false, Kind::all, metric_quantile<0>},
       {"maximum", false, Kind::all, metric_quantile<100>},
       {"sd", false, Kind::sums, [](const Sample& s, double) { return moments_of(values_of(s)).standard_deviation(); }},
-      {"spread", false, Kind::ranks,
+      {"spread", false, Kind::all,
        [](const Sample& s, double) -> std::optional<double> {
          const auto low = quantile_of(values_of(s), 0.1);
          if (!low || *low == 0) return std::nullopt;
@@ -176,9 +176,9 @@ struct StatisticTable {
        [](const Sample& s, double) { return geometric_of(ratios_of(s)).standard_deviation(); }},
       {"ratio-of-means", true, Kind::sums, [](const Sample& s, double) { return ratio_of_means(s); }},
       {"ratio-mean", true, Kind::sums, [](const Sample& s, double) { return mean_of(ratios_of(s)); }},
-      {"ratio-p10", true, Kind::ranks, ratio_quantile<10>},
-      {"ratio-median", true, Kind::ranks, ratio_quantile<50>},
-      {"ratio-p90", true, Kind::ranks, ratio_quantile<90>},
+      {"ratio-p10", true, Kind::all, ratio_quantile<10>},
+      {"ratio-median", true, Kind::all, ratio_quantile<50>},
+      {"ratio-p90", true, Kind::all, ratio_quantile<90>},
       {"less-percent", true, Kind::sums,
        [](const Sample& s, double) { return percent_of_pairs(s, std::less<>()); }},
       {"ties-percent", true, Kind::sums,
@@ -269,21 +269,17 @@ Measured Statistic::measure(const Sample& sample) const {
 Parts Statistic::parts(const Sample& sample, std::uint32_t draws) const {
   std::uint32_t instances = 0;
   for (const auto& entry : sample.entries) instances = std::max(instances, entry.instance + 1);
-  // A quantile without one draw of many says little about the quantile of other draws; without a larger part it says more.
-  const bool is_by_rank = entry_->kind == Kind::ranks;
-  const std::uint32_t strata = is_by_rank ? 1 : instances;
-  std::uint32_t parts = is_by_rank ? static_cast<std::uint32_t>(std::sqrt(instances * draws))
-                                   : std::max(kMostGroups / std::max(instances, 1U), 2U);
+  std::uint32_t parts = std::max(kMostGroups / std::max(instances, 1U), 2U);
   for (parts = std::min(parts, draws); parts > 1 && draws % parts != 0;) --parts;
   if (instances == 0 || parts < 2) return {};
   const auto part_of = [&](const Sample::Entry& entry) {
-    return (is_by_rank ? 0 : entry.instance) * parts + entry.draw % parts;
+    return entry.instance * parts + entry.draw % parts;
   };
-  Parts out{.strata = strata};
+  Parts out{.strata = instances};
   const double whole = of(sample).value_or(std::numeric_limits<double>::quiet_NaN());
-  std::vector<bool> is_there(std::size_t{strata} * parts);
+  std::vector<bool> is_there(std::size_t{instances} * parts);
   for (const auto& entry : sample.entries) is_there[part_of(entry)] = true;
-  const Estimates estimates = without_parts(sample, strata * parts, part_of);
+  const Estimates estimates = without_parts(sample, instances * parts, part_of);
   for (std::size_t i = 0; i < estimates.size(); ++i) {
     out.without.push_back(
         is_there[i] ? estimates[i].value_or(std::numeric_limits<double>::quiet_NaN()) : whole);

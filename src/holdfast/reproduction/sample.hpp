@@ -62,8 +62,8 @@ class Statistic {
  private:
   struct Entry;
   friend struct StatisticTable;
-  /// What a number is made of: sums, values in order of size, or all values, so that it moves with their number.
-  enum class Kind : std::uint8_t { sums, ranks, all };
+  /// What a number is made of: sums, or all values, so that it moves with their number or a part of them says little about it.
+  enum class Kind : std::uint8_t { sums, all };
   using Estimates = std::vector<std::optional<double>>;
 
   /// Returns estimates without each part; nothing for a part without entries.

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace holdfast::cli {
 
@@ -56,6 +57,10 @@ class Console {
   [[nodiscard]] const std::string& command() const { return command_; }
   void set_command(std::string command) { command_ = std::move(command); }
 
+  /// Return what words of the command were taken for: "'--ckpt' was taken as --checkpoint".
+  [[nodiscard]] const std::vector<std::string>& taken() const { return taken_; }
+  void add_taken(std::string what) { taken_.push_back(std::move(what)); }
+
   /// Prints "holdfast: PLACE: MESSAGE" on standard error and sets the exit status that belongs to the error.
   void refuse(const Error& error);
   /// Does the same for a wrong command line (exit status 2).
@@ -93,6 +98,7 @@ class Console {
   std::filesystem::path input_directory_ = ".";
   Places places_;
   std::string command_;
+  std::vector<std::string> taken_;
   std::string only_file_;
   bool keeps_to_answers_ = false;
   bool quiet_ = false;

@@ -15,6 +15,7 @@
 #include "holdfast/domain_command.hpp"
 #include "holdfast/help_format.hpp"
 #include "holdfast/option_set.hpp"
+#include "holdfast/own_words.hpp"
 #include "holdfast/print.hpp"
 #include "holdfast/steward/commands.hpp"
 #include "holdfast/verb_app.hpp"
@@ -73,22 +74,6 @@ void add_trace(CLI::App& root, Console& console) {
 const CLI::App& deepest(const CLI::App& command) {
   const auto parsed = command.get_subcommands();
   return parsed.empty() ? command : deepest(*parsed.front());
-}
-
-std::vector<std::string> verbs_of(const CLI::App& command) {
-  std::vector<std::string> names;
-  for (const CLI::App* verb : command.get_subcommands({})) names.push_back(verb->get_name());
-  return names;
-}
-
-// Returns the names of the options of a command, without hidden ones.
-std::vector<std::string> options_of(const CLI::App& command) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : command.get_options()) {
-    if (option->get_group().empty()) continue;
-    for (const std::string& name : option->get_lnames()) names.push_back(name);
-  }
-  return names;
 }
 
 std::string see_help(const CLI::App& command) {
@@ -409,8 +394,9 @@ void build_and_run(std::span<const std::string> given, Console& console, Domains
   const std::vector<std::string> arguments = with_help_last(given, domains);
   CLI::App root(kAbout, "holdfast");
   build(root, arguments.empty() ? std::string_view() : arguments.front(), console, domains);
-  console.set_command(command_line(arguments));
-  run(root, domains, arguments, console);
+  const std::vector<std::string> own = in_own_words(root, arguments, console);
+  console.set_command(command_line(own));
+  run(root, domains, own, console);
 }
 
 // Adds the schemas of the documents of a command and of those below it.

@@ -57,9 +57,9 @@ Result<std::vector<StrategySpec>> StrategyOptions::read_all(const Value& documen
                         shared);
 }
 
-Result<StrategySpec> StrategyOptions::read_one() const {
+Result<StrategySpec> StrategyOptions::read_one(const Value& document) const {
   HOLDFAST_TRY(shared, shared_.values());
-  return ask_strategy(*domain_, text_, shared);
+  return ask_strategy(*domain_, text_, document, shared);
 }
 
 void print_strategies(const Domain& domain, AnswerFormat format, Console& console) {

@@ -26,7 +26,7 @@ class StrategyOptions {
   /// error.
   [[nodiscard]] Result<std::vector<StrategySpec>> read_all(const Value& document) const;
   /// Returns the strategy that was named, or the recommended one.
-  [[nodiscard]] Result<StrategySpec> read_one() const;
+  [[nodiscard]] Result<StrategySpec> read_one(const Value& document) const;
 
  private:
   const Domain* domain_;

@@ -94,10 +94,7 @@ class VerbCommand {
     request.host = &host;
     auto answer = domain_ != nullptr ? ask(*domain_, *verb_, request) : ask(*verb_, request);
     progress.clear();
-    if (answer) {
-      if (!note_.empty()) answer->warnings.insert(answer->warnings.begin(), note_);
-      return answer_.deliver(std::move(*answer), console);
-    }
+    if (answer) return answer_.deliver(std::move(*answer), console);
     Error error = as_typed(answer.error());
     return fail(verb_->takes_instance ? instance_.placed(std::move(error), request.parameters)
                                       : std::move(error));
@@ -125,13 +122,14 @@ class VerbCommand {
   Result<Request> make_request(Console& console) {
     Request request;
     request.domain = domain_;
+    request.taken = console.taken();
     HOLDFAST_TRY(options, own_.values());
     if (verb_->takes_instance) {
       take_document(options);
       HOLDFAST_TRY(input, instance_.read(console));
       request.parameters = std::move(input.document);
       request.directory = std::move(input.directory);
-      note_ = std::move(input.note);
+      request.taken.insert(request.taken.end(), input.taken.begin(), input.taken.end());
     }
     request.options = std::move(options);
     if (const std::string& old = answer_.read_as(); !old.empty())
@@ -141,7 +139,7 @@ class VerbCommand {
       request.strategies = std::move(strategies);
     }
     if (verb_->takes_strategy) {
-      HOLDFAST_TRY(strategy, strategies_.read_one());
+      HOLDFAST_TRY(strategy, strategies_.read_one(request.parameters));
       request.strategy = std::move(strategy);
     }
     HOLDFAST_TRY(seed, seed_.read());
@@ -188,7 +186,6 @@ class VerbCommand {
   SeedOption seed_;
   OptionSet own_;
   std::vector<std::string> words_;
-  std::string note_;  ///< what the document was taken for
   AnswerOptions answer_;
 };
 

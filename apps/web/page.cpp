@@ -145,7 +145,7 @@ Result<Request> Words::request() {
     out.strategies = std::move(all);
   }
   if (verb_->takes_strategy) {
-    HOLDFAST_TRY(one, ask_strategy(*domain_, strategy_, none));
+    HOLDFAST_TRY(one, ask_strategy(*domain_, strategy_, out.parameters, none));
     out.strategy = std::move(one);
   }
   return out;

@@ -309,7 +309,7 @@ class GuardEndsTest(JobTest):
         guard.send_signal(signal.SIGINT)
         self.assertEqual(job.end_of(guard).returncode, 130)
         for arguments, code, text in (
-                (["--", "true"], 2, "--trigger: is missing"),
+                (["--output", "free", "--", "true"], 0, "the program is taken to save by itself"),
                 (["--trigger", "sigusr1", "--", "true"], 2, "did you mean signal:USR1?"),
                 (["--trigger", "signal:FOO", "--", "true"], 2, "expected the name of a signal"),
                 (["--trigger", "signal:USR1", "--", "true"], 2, "--checkpoint-file: found none"),

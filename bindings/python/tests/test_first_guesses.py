@@ -138,7 +138,8 @@ def test_a_guard_returns_its_report(scratch: Path) -> None:
     found = hf.guard(["sh", "-c", "date > state"], trigger="none", checkpoint_file="state", mtbf="30d", output="watched")
     assert found["outcome"] == "finish" and (scratch / "watched").is_dir()
     with pytest.raises(hf.UsageError, match="trigger"):
-        hf.guard(["true"], output="other")
+        hf.guard(["true"], trigger="signal:FOO", output="other")
+    assert hf.guard(["true"], output="other")["outcome"] == "finish"  # of which nothing is known is not asked
 
 
 def test_a_guard_sees_an_end_whose_signal_another_thread_took(scratch: Path) -> None:

@@ -70,14 +70,13 @@ std::string way_in(const Domain& domain, std::string_view kind) {
   return kind.empty() ? std::string() : way_in(domain, {});
 }
 
-// Returns the WfFormat of a workflow that was recorded in another format (DAX, STG, a trace of Nextflow); nothing for other files.
-Result<std::optional<Value>> recorded_workflow(const std::filesystem::path& file) {
-  auto trace = open_trace(file, {}, formats_of<WorkflowRun>());
-  const auto* format = trace ? trace->format->as<WorkflowRun>() : nullptr;
-  if (format == nullptr) return std::optional<Value>{};
-  HOLDFAST_TRY(run, format->read(std::move(trace->lines)));
-  HOLDFAST_TRY(document, parse_json(wfformat_text(run)));
-  return std::optional(std::move(document));
+// Returns the verb that makes an instance of a file of this kind, its argument; null if there is none.
+const Verb* maker_of(const Domain& domain, std::string_view kind) {
+  const auto verb = std::ranges::find_if(domain.verbs, [&](const Verb& one) {
+    return one.gives == Gives::instance && one.positionals.size() == 1 &&
+           readers_of(one.positionals, kind).size() == 1;
+  });
+  return verb == domain.verbs.end() ? nullptr : &*verb;
 }
 
 }  // namespace
@@ -93,13 +92,29 @@ std::string AskedInstance::file_name() const {
 }
 
 Result<Value> AskedInstance::data_in_place_of_document(Input& input, Error no_document) {
-  HOLDFAST_TRY(workflow, recorded_workflow(file));
-  if (workflow) return std::move(*workflow);
-  const auto trace = open_trace(file, {}, [this](const Format& format) {
-    return !readers_of(domain->fields, format.kind()).empty();
+  auto trace = open_trace(file, {}, [this](const Format& format) {
+    return format.as<WorkflowRun>() != nullptr ||
+           !readers_of(domain->fields, format.kind()).empty();
   });
+  // A workflow that was recorded in another format (DAX, STG, a trace of Nextflow) is a document in WfFormat.
+  if (const auto* workflow = trace ? trace->format->as<WorkflowRun>() : nullptr) {
+    HOLDFAST_TRY(run, workflow->read(std::move(trace->lines)));
+    return parse_json(wfformat_text(run));
+  }
   const auto readers =
       trace ? readers_of(domain->fields, trace->format->kind()) : std::vector<const Parameter*>{};
+  const Verb* maker = trace && readers.empty() ? maker_of(*domain, trace->format->kind()) : nullptr;
+  if (maker != nullptr) {
+    Request request;
+    request.domain = domain;
+    HOLDFAST_CHECK(merge_into(request.parameters, arguments, false));
+    request.options.set(maker->positionals.front().name, file);
+    HOLDFAST_TRY(made, ask(*domain, *maker, request));
+    input.taken.push_back(fmt::format("{} ({}) was taken as what 'holdfast {} {} {}' makes of it",
+                                      in_quotes(file), trace->format->summary, domain->name,
+                                      maker->name, file));
+    return std::move(made.document);
+  }
   if (readers.size() != 1) {
     const std::string way = way_in(*domain, trace ? trace->format->kind() : std::string_view());
     if (trace) no_document.message = fmt::format("found {}", trace->format->summary);
@@ -119,8 +134,8 @@ Result<Value> AskedInstance::data_in_place_of_document(Input& input, Error no_do
         fmt::format("found it together with {}, which is such a file too", in_quotes(file)));
   }
   argument->given = Value(file);
-  input.note =
-      fmt::format("{} ({}) was taken as {}", in_quotes(file), trace->format->summary, option);
+  input.taken.push_back(
+      fmt::format("{} ({}) was taken as {}", in_quotes(file), trace->format->summary, option));
   file.clear();
   return Value();
 }

@@ -32,7 +32,8 @@ struct AskedInstance {
     Value document = Value::object();
     /// Folder to which relative paths inside the document refer.
     std::filesystem::path directory = ".";
-    std::string note = {};  ///< what the file was taken for, if it holds recorded data
+    std::vector<std::string> taken =
+        {};  ///< what the file was taken for, if it holds recorded data
   };
   /// Reads and merges the document. A file of recorded data becomes the argument of the only field that reads such data.
   [[nodiscard]] Result<Input> read();

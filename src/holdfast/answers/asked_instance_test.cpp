@@ -65,7 +65,8 @@ TEST_CASE("instance: a file of recorded data is taken for the option that reads 
   REQUIRE(input);
   CHECK(input->document.at("/failures/log") != nullptr);
   CHECK(input->document.find("steps") != nullptr);
-  CHECK(input->note.find("was taken as --log") != std::string::npos);
+  REQUIRE(input->taken.size() == 1);
+  CHECK(input->taken[0].find("was taken as --log") != std::string::npos);
   // An error about it is now one about the option.
   const Error error{ErrorCode::bad_value, "/failures/log", "names no node"};
   CHECK(given.placed(error, input->document).where == "--log");

@@ -34,9 +34,11 @@ Status check_reached(const Value& shared, const std::vector<StrategySpec>& specs
 }  // namespace
 
 std::string default_strategies(const Domain& domain, const Value& document) {
-  std::vector<const Value*> deciding;
-  if (const Value* value = document.find(domain.informed.field)) deciding.push_back(value);
-  return fmt::format("{}", fmt::join(domain.default_strategies(deciding), ","));
+  const auto values_of = [&document](std::string_view field) {
+    const Value* value = document.find(field);
+    return value == nullptr ? std::vector<const Value*>{} : std::vector{value};
+  };
+  return fmt::format("{}", fmt::join(domain.default_strategies(values_of), ","));
 }
 
 std::optional<std::size_t> baseline_of(const Domain& domain,
@@ -61,10 +63,12 @@ Result<std::vector<StrategySpec>> ask_strategies(const Domain& domain, std::stri
   return std::move(*specs);
 }
 
-Result<StrategySpec> ask_strategy(const Domain& domain, std::string_view text, const Value& shared,
+Result<StrategySpec> ask_strategy(const Domain& domain, std::string_view text,
+                                  const Value& document, const Value& shared,
                                   std::span<const OwnRule> rules) {
-  HOLDFAST_TRY(specs,
-               ask_strategies(domain, text.empty() ? domain.recommended : text, shared, rules));
+  HOLDFAST_TRY(
+      specs, ask_strategies(domain, text.empty() ? domain.default_strategy(document) : text, shared,
+                            rules));
   if (specs.size() != 1) {
     return fail(ErrorCode::usage, "--strategy",
                 fmt::format("found {} strategies, expected one", specs.size()));

@@ -30,9 +30,9 @@ namespace holdfast {
                                                                std::string_view text,
                                                                const Value& shared,
                                                                std::span<const OwnRule> rules = {});
-/// Returns one strategy, for verbs that accept only one. An empty text means the recommended strategy.
+/// Returns one strategy, for verbs that accept only one. An empty text means the usual one for the document.
 [[nodiscard]] Result<StrategySpec> ask_strategy(const Domain& domain, std::string_view text,
-                                                const Value& shared,
+                                                const Value& document, const Value& shared,
                                                 std::span<const OwnRule> rules = {});
 
 }  // namespace holdfast

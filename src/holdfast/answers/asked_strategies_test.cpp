@@ -40,10 +40,10 @@ TEST_CASE(
 
 TEST_CASE("strategies: one is asked for, and the recommended one where none is named") {
   const Domain& domain = fake::domain();
-  const auto one = ask_strategy(domain, "", Value::object());
+  const auto one = ask_strategy(domain, "", Value::object(), Value::object());
   REQUIRE(one);
   CHECK(domain.strategies[one->index].name == domain.recommended);
-  const auto several = ask_strategy(domain, "bold,steady", Value::object());
+  const auto several = ask_strategy(domain, "bold,steady", Value::object(), Value::object());
   REQUIRE_FALSE(several);
   CHECK(several.error().where == "--strategy");
 }

@@ -230,7 +230,8 @@ class Draft {
     out_ += setting(fmt::format("scenarios = {}", kScenarios),
                     "draws for each instance; take 200 for numbers to rely on");
     std::vector<std::string> chosen;
-    for (const std::string_view name : domain_.default_strategies({}))
+    for (const std::string_view name :
+         domain_.default_strategies([](std::string_view) { return std::vector<const Value*>(); }))
       chosen.push_back(toml_text(name));
     out_ += fmt::format("strategies = [{}]\n# of these:\n", join(chosen, ", "));
     for (const StrategyEntry& entry : domain_.strategies) {

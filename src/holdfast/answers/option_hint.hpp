@@ -12,6 +12,13 @@ namespace holdfast {
 /// @param typed  the typed option with its dashes, without a value
 [[nodiscard]] std::string meant_option(std::span<const std::string> names, std::string_view typed);
 
+/// Returns the option of which an unknown one is only another name: the same word in another spelling (--platform_mtbf, --MTBF), or
+/// one that says the same in the same unit (--ckpt for --checkpoint). Empty if it may mean something else.
+[[nodiscard]] std::string same_option(std::span<const std::string> names, std::string_view typed);
+
+/// Returns the verb of which an unknown one is only another name ("trend" for "info"); empty if it may mean something else.
+[[nodiscard]] std::string same_verb(std::span<const std::string> verbs, std::string_view typed);
+
 /// Returns the verb that was probably meant: the one with the closest name, or another word for it ("trend" for "info"); empty if there is
 /// none.
 [[nodiscard]] std::string meant_verb(std::span<const std::string> verbs, std::string_view typed);
@@ -19,5 +26,11 @@ namespace holdfast {
 /// Returns what to give in place of an option that there is not (--gpus); empty for most.
 [[nodiscard]] std::string_view given_instead(std::span<const std::string> names,
                                              std::string_view typed);
+
+/// Returns the option beside which an unknown one changes nothing (--gpus beside --processors); empty for most.
+/// @param given  the options that are given, with dashes and without values
+[[nodiscard]] std::string_view idle_beside(std::span<const std::string> names,
+                                           std::string_view typed,
+                                           std::span<const std::string> given);
 
 }  // namespace holdfast

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <deque>
 #include <unordered_set>
 
 namespace holdfast {
@@ -168,25 +169,28 @@ class CampaignReader {
 
   Status take_default_strategies() {
     const Domain& domain = *campaign_.domain;
-    for (const std::string_view text :
-         domain.default_strategies(values_of(domain.informed.field))) {
+    const auto values = [this](std::string_view field) { return values_of(field); };
+    for (const std::string_view text : domain.default_strategies(values)) {
       HOLDFAST_TRY(spec, parse_strategy(text, domain.strategies));
       campaign_.strategies.push_back(std::move(spec));
     }
     return {};
   }
 
-  // Returns the values of one parameter at all points.
-  [[nodiscard]] std::vector<const Value*> values_of(std::string_view name) const {
+  // Returns the values of one field at all points, each axis for itself.
+  [[nodiscard]] std::vector<const Value*> values_of(std::string_view name) {
     std::vector<const Value*> out;
-    const auto add_member = [&](const Value& table) {
-      if (const Value* value = table.find(name)) out.push_back(value);
+    const auto add_of = [&](Value parameters) {
+      const Value& document =
+          documents_.emplace_back(with_options_in_place(*campaign_.domain, std::move(parameters)));
+      if (const Value* value = document.find(name)) out.push_back(value);
     };
-    add_member(campaign_.fixed);
+    add_of(campaign_.fixed);
     for (const Axis& axis : campaign_.axes) {
       for (const Value& value : axis.values) {
-        if (axis.name == name) out.push_back(&value);
-        if (axis.name == kPointsAxis) add_member(value);
+        Value parameters = campaign_.fixed;
+        set_values(axis, value, parameters);
+        add_of(std::move(parameters));
       }
     }
     return out;
@@ -252,23 +256,62 @@ class CampaignReader {
   std::span<const OwnRule> rules_;
   Campaign& campaign_;
   std::unordered_set<std::string> named_;  // strategies that were named
+  std::deque<Value> documents_;            // at points, whose values were asked for
 };
 
+// Puts the campaign's own keys of a file without tables ("domain = ..." in its first line) into the table that they belong to.
+Value with_campaign_table(Value document) {
+  if (document.find("campaign") != nullptr || document.find("domain") == nullptr) return document;
+  Value out = Value::object();
+  Value table = Value::object();
+  for (auto& [name, value] : *document.members())
+    (name == "parameters" || name == "report" ? out : table).set(name, std::move(value));
+  out.set("campaign", std::move(table));
+  return out;
+}
+
 }  // namespace
+
+void set_values(const Axis& axis, const Value& value, Value& parameters) {
+  if (axis.name != kPointsAxis) {
+    parameters.set(axis.name, value);
+    return;
+  }
+  for (const auto& [name, member] : *value.members()) parameters.set(name, member);
+}
+
+Value with_options_in_place(const Domain& domain, Value parameters) {
+  for (const Parameter& field : domain.fields) {
+    const auto inner = field.pointer.find('/', 1);
+    const Value* given = parameters.find(field.name);
+    if (inner == std::string_view::npos || given == nullptr) continue;
+    const std::string_view table = field.pointer.substr(1, inner - 1);
+    const Value* parent = parameters.find(table);
+    const bool is_table = parent == nullptr || parent->members() != nullptr;
+    const bool is_its_file = table == field.name && field.kind == Kind::file && parent->string();
+    if (!is_table && !is_its_file) continue;
+    if (table == field.name && !is_its_file) continue;
+    Value value = *given;
+    parameters.erase(field.name);
+    parameters.set_at(field.pointer, std::move(value));
+  }
+  return parameters;
+}
 
 Result<Campaign> parse_campaign(std::string_view text, std::string_view file,
                                 const std::filesystem::path& directory,
                                 std::span<const OwnRule> rules,
                                 std::span<const Domain* const> known) {
-  auto document = parse_toml(text);
-  if (!document) return fail(in_file(file, std::move(document).error()));
+  auto parsed = parse_toml(text);
+  if (!parsed) return fail(in_file(file, std::move(parsed).error()));
+  const Value document = with_campaign_table(std::move(*parsed));
   Campaign campaign;
   campaign.directory = directory;
   campaign.file = file;
   campaign.text = text;
-  if (auto status = CampaignReader(*document, known, rules, campaign).read(); !status) {
+  if (auto status = CampaignReader(document, known, rules, campaign).read(); !status) {
     Error error = std::move(status).error();
-    error.where = place_in(*document, error.where);
+    error.where = place_in(document, error.where);
     return fail(in_file(file, std::move(error)));
   }
   return campaign;

@@ -47,8 +47,14 @@ struct Campaign {
   double scale = 1;  ///< factor by which instances and scenarios have been multiplied
 };
 
+/// Sets one value of an axis among the parameters of a point.
+void set_values(const Axis& axis, const Value& value, Value& parameters);
+
+/// Returns the document of a point: parameters that are named as options (mtbf) at their places in it (/failures/mtbf).
+[[nodiscard]] Value with_options_in_place(const Domain& domain, Value parameters);
+
 /// Reads a campaign file (interface, section 4). In [parameters] a scalar or a table is a fixed value, and an array is swept:
-/// each element is one value. If the parameter itself is a list, each element is a list (`ages = [[[0, 10]], [[8640000, 10]]]`
+/// each element is one value. A parameter may also be named as its option: mtbf for the member of failures. If the parameter itself is a list, each element is a list (`ages = [[[0, 10]], [[8640000, 10]]]`
 /// sweeps two lists of ages; `[[...]]` around one list fixes it). `points` lists tables of parameters (kPointsAxis). An unknown
 /// key, an empty array, and an unknown strategy or baseline are errors at FILE:LINE.
 /// @param known  the domains that the file may name; tests pass their own

@@ -30,91 +30,40 @@ PointDigest digest_of(const Domain& domain, const Value& definition) {
   return half;
 }
 
-/// Returns the name of the member of that table that a field is; empty if it is none.
-std::string_view member_of(const Parameter& field, std::string_view table) {
-  const std::string_view pointer = field.pointer;
-  const bool is_inside = pointer.size() > table.size() + 2 &&
-                         pointer.substr(1, table.size()) == table &&
-                         pointer[table.size() + 1] == '/';
-  return is_inside ? pointer.substr(table.size() + 2) : std::string_view();
-}
-
-/// Returns the values of a parameter at all points of a campaign: those of its axis, or the one that it has.
-std::vector<Value> values_at_all(const Campaign& campaign, std::string_view name,
-                                 const Value& value) {
-  const auto axis = std::ranges::find(campaign.axes, name, &Axis::name);
-  return axis == campaign.axes.end() ? std::vector{value} : axis->values;
-}
-
-/// Returns the table to write if a campaign names options that are members of it beside it: failures = { mtbf = "1d" }, or a list of
-/// tables if it sweeps them; empty if it names none, or not that of `needed`.
-std::string table_to_write(const Campaign& campaign, const Value& parameters,
-                           std::string_view table, std::string_view needed = {}) {
-  std::vector<std::string> tables{""};
-  const auto add = [&tables](std::string_view member, const std::vector<Value>& values) {
-    std::vector<std::string> longer;
-    for (const std::string& before : tables) {
-      for (const Value& value : values) {
-        longer.push_back(fmt::format("{}{}{} = {}", before, before.empty() ? "" : ", ", member,
-                                     to_compact_json(value)));
-      }
-    }
-    tables = std::move(longer);
-  };
-  if (const Value* given = parameters.find(table); given != nullptr && given->members() != nullptr)
-    for (const auto& [name, value] : *given->members()) add(name, {value});
-  bool has_needed = needed.empty();
-  bool has_option = false;
-  for (const Parameter& field : campaign.domain->fields) {
-    const std::string_view member = member_of(field, table);
-    const Value* value = parameters.find(field.name);
-    if (value == nullptr || member.empty()) continue;
-    add(member, values_at_all(campaign, field.name, *value));
-    has_option = true;
-    has_needed = has_needed || member == needed;
-  }
-  if (!has_option || !has_needed) return {};
-  for (std::string& one : tables) one = fmt::format("{{ {} }}", one);
-  return tables.size() == 1 ? fmt::format("{} = {}", table, tables.front())
-                            : fmt::format("{} = [{}]", table, fmt::join(tables, ", "));
-}
-
-/// Returns the line to write where a campaign names an option in place of a field ("mtbf"), or sweeps a member of a table by a
-/// list; empty for other errors.
-std::string line_to_write(const Campaign& campaign, const Value& parameters, const Error& error) {
-  const auto split_at = error.where.find('/', 1);
-  const std::string name =
-      error.where.empty() ? std::string() : error.where.substr(1, split_at - 1);
-  if (error.message == "is missing") {
-    const std::string member =
-        split_at == std::string::npos ? std::string() : error.where.substr(split_at + 1);
-    return table_to_write(campaign, parameters, name, member);
-  }
-  if (split_at == std::string::npos && error.message.starts_with("unknown field")) {
-    for (const Parameter& field : campaign.domain->fields) {
-      const auto inner = field.pointer.find('/', 1);
-      if (field.name != name || inner == std::string_view::npos) continue;
-      return table_to_write(campaign, parameters, field.pointer.substr(1, inner - 1));
-    }
-  }
+/// Returns the line to write where a member of a table holds a list, which is swept only beside it: mtbf = ["1d", "2d"]. Empty for
+/// other errors.
+std::string line_to_write(const Domain& domain, const Value& document, const Error& error) {
   const Value* list =
-      error.message.starts_with("found an array") ? parameters.at(error.where) : nullptr;
-  if (list == nullptr || list->array_items() == nullptr || split_at == std::string::npos) return {};
-  std::vector<std::string> tables;
-  for (const Value& item : *list->array_items()) {
-    tables.push_back(
-        fmt::format("{{ {} = {} }}", error.where.substr(split_at + 1), to_compact_json(item)));
+      error.message.starts_with("found an array") ? document.at(error.where) : nullptr;
+  const auto field = std::ranges::find(domain.fields, error.where, &Parameter::pointer);
+  if (list == nullptr || field == domain.fields.end()) return {};
+  return fmt::format("{} = {} below [parameters]", field->name, to_compact_json(*list));
+}
+
+/// Returns the error about a parameter that no field or option has, but that is spelt much like one, in place of that about a
+/// missing one.
+Error misspelt(const Domain& domain, const Value& document, Error missing) {
+  std::vector<std::string_view> names;
+  for (const Parameter& field : domain.fields) names.push_back(field.name);
+  for (const auto& [name, value] : *document.members()) {
+    const bool is_known = std::ranges::any_of(domain.fields, [&name = name](const Parameter& one) {
+      return one.name == name || one.pointer.starts_with(pointer_to("", name));
+    });
+    const std::string_view meant = is_known ? std::string_view() : closest(name, names);
+    if (meant.empty()) continue;
+    return {missing.code, pointer_to("", name),
+            fmt::format("unknown field {}; did you mean {}?", in_quotes(name), in_quotes(meant))};
   }
-  return fmt::format("{} = [{}]", name, fmt::join(tables, ", "));
+  return missing;
 }
 
 /// Returns the error of a point's document with a place in the campaign file.
 Error placed(const Campaign& campaign, const Value& parameters, const std::string& label,
              Error error) {
-  if (const std::string line = line_to_write(campaign, parameters, error); !line.empty()) {
-    const std::size_t end = error.message.find("; known:");
-    error.message = fmt::format("{}; write {}", error.message.substr(0, end), line);
-  }
+  if (error.message == "is missing")
+    error = misspelt(*campaign.domain, parameters, std::move(error));
+  if (const std::string line = line_to_write(*campaign.domain, parameters, error); !line.empty())
+    error.message += fmt::format("; to sweep it, write {}", line);
   if (!label.empty()) error.message += fmt::format(" (at {})", label);
   if (campaign.file.empty()) return error;
   if (!error.field.empty()) {
@@ -179,15 +128,9 @@ std::string fingerprint(const Design& design) {
 
 Value Design::parameters(std::size_t position) const {
   Value out = campaign_->fixed;
-  std::vector<Value> values = axis_values(campaign_->axes, position);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (campaign_->axes[i].name == kPointsAxis) {
-      for (auto& [name, value] : *values[i].members()) out.set(name, std::move(value));
-    } else {
-      out.set(campaign_->axes[i].name, std::move(values[i]));
-    }
-  }
-  return out;
+  const std::vector<Value> values = axis_values(campaign_->axes, position);
+  for (std::size_t i = 0; i < values.size(); ++i) set_values(campaign_->axes[i], values[i], out);
+  return with_options_in_place(*campaign_->domain, std::move(out));
 }
 
 std::string Design::label(std::size_t position) const {

@@ -43,6 +43,7 @@ Result<std::unique_ptr<Point>> open_point(const Domain& domain, const Value& doc
 Result<Answer> ask(const Verb& verb, const Request& request) {
   auto answer = verb.run(request);
   if (!answer) return fail(verb.placed(std::move(answer).error()));
+  answer->warnings.insert(answer->warnings.begin(), request.taken.begin(), request.taken.end());
   return answer;
 }
 

@@ -170,11 +170,13 @@ struct Domain {
 
   /// Returns the verb of that name, or null if the domain has none.
   [[nodiscard]] const Verb* verb(std::string_view verb_name) const;
-  /// Returns the strategies that run if the user names none, each once: the recommended one, the informed baseline if its
-  /// knowledge makes a difference at one of the points, and the baseline.
-  /// @param deciding  the values of `informed.field` at the points that have this field
+  /// Returns the strategies that run if the user names none, each once: the recommended one, those that a field of the instance
+  /// asks for, the informed baseline if its knowledge makes a difference at one of the points, and the baseline.
+  /// @param values_of  returns the values of a field at the points that have it
   [[nodiscard]] std::vector<std::string_view> default_strategies(
-      std::span<const Value* const> deciding) const;
+      const std::function<std::vector<const Value*>(std::string_view)>& values_of) const;
+  /// Returns the strategy of a plan if the user names none: one that a field of the document asks for, or the recommended one.
+  [[nodiscard]] std::string_view default_strategy(const Value& parameters) const;
 };
 
 }  // namespace holdfast

@@ -26,6 +26,9 @@ struct StrategyEntry {
   /// True if it knows what no real system knows. It is shown beside the other strategies, as a bound or for comparison;
   /// rankings and recommendations leave it out.
   bool is_bound = false;
+  /// The field of an instance that asks for this strategy: where a document has it, and the user names no strategy, `plan` takes
+  /// this one in place of the recommended one, and `simulate` runs it too. Empty for most.
+  std::string_view used_with = {};
 };
 
 /// Returns the row `custom`, through which a domain accepts rules from callers. Domain::decision describes what they decide.

@@ -50,6 +50,8 @@ struct Request {
   std::string today = {};
   Stop stop = {};  ///< request to stop; once wanted, long searches end with interrupted
   std::vector<std::string> words = {};  ///< a program and its arguments, after "--"
+  /// What was taken for what ("'log.csv' was taken as --log"). The answer begins its warnings with them.
+  std::vector<std::string> taken = {};
   /// Opens the data for the file name "-"; if empty, standard input.
   std::function<std::unique_ptr<ByteSource>()> input = {};
   Voice voice = {};  ///< where a verb that runs for a long time speaks

@@ -41,7 +41,7 @@ constexpr auto kRows = std::to_array<Field<Asked>>({
      .summary =
          "how the guard requests a checkpoint: signal:NAME, file:PATH, command:TEXT, pipe, "
          "stop:NAME or stop-file:PATH (the program saves and ends), api (the program asks its "
-         "own advisor), none (the program saves by itself)",
+         "own advisor), none (default: the program saves by itself)",
      .member = member<&Asked::trigger>,
      .value_name = "KIND",
      .heading = "Checkpoints"},
@@ -422,11 +422,9 @@ Result<GuardOptions> read_guard_options(const Value& values) {
   HOLDFAST_CHECK(read.finish());
   GuardOptions& out = asked.options;
   if (asked.trigger.empty()) {
-    return fail(
-        ErrorCode::usage, "/trigger",
-        "is missing, expected how the program is asked to save, such as signal:USR1, or none if it "
-        "saves by itself; there is no default, because a signal that a program does not expect "
-        "ends it");
+    // A program of which nothing is known is not asked: a signal that it does not expect ends it.
+    asked.trigger = "none";
+    if (asked.done.empty() && out.checkpoint_file.empty()) asked.done = "pipe";
   }
   HOLDFAST_CHECK(read_trigger(asked.trigger, out));
   HOLDFAST_CHECK(read_done(asked));

@@ -95,6 +95,18 @@ std::string without_checkpoint(const std::string& file, const Value& report) {
       in_quotes(file));
 }
 
+// Returns what is assumed of a program if it is not given how it is asked to save; empty: it is given.
+std::string assumed(const Value& options) {
+  const bool sees_checkpoints = options.find("checkpoint_file") != nullptr || options.find("done");
+  if (options.find("trigger") != nullptr) return {};
+  return fmt::format(
+      "the program is taken to save by itself, and is not asked to; if it saves at a signal, say "
+      "--trigger signal:USR1{}",
+      sees_checkpoints ? ""
+                       : ". Its checkpoints are not seen either (--checkpoint-file state.ckpt); "
+                         "after a failure it is started again");
+}
+
 Result<Answer> guard_program(const Request& request) {
   if (const Value* other = request.options.find(kStatus.name))
     return progress_of(*other->string(), request.wanted);
@@ -115,6 +127,7 @@ Result<Answer> guard_program(const Request& request) {
   // Errors in the request are reported before anything is created.
   HOLDFAST_CHECK(check_guard(job));
   const Voice voice = patient(request.voice);
+  if (const std::string text = assumed(request.options); !text.empty()) voice.warn(text);
   const auto code = run_guard(job, voice);
   if (!code) return fail(of_field("/output", code.error()));
   HOLDFAST_TRY(answer, guard_report(directory));

@@ -5,6 +5,7 @@
 #include "holdfast/answers/trace/fit_kinds.hpp"
 #include "holdfast/answers/trace/fit_members.hpp"
 #include "holdfast/answers/trace/fit_options.hpp"
+#include "holdfast/answers/trace/fit_systems.hpp"
 #include "holdfast/answers/trace/source.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
@@ -16,6 +17,7 @@
 
 #include <array>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -130,9 +132,8 @@ Status check_use(const TraceFitOptions& options, const Format& format) {
   return unused("system", options.source.system.has_value(), has_failures);
 }
 
-Result<Observed> observe(const FormatOf<FailureLog>& format, TraceText lines,
-                         const TraceSource& source, const LifetimeQuery& query) {
-  HOLDFAST_TRY(log, source.read_log(format, std::move(lines)));
+Result<Observed> observe(const FailureLog& log, const TraceSource& source,
+                         const LifetimeQuery& query) {
   auto lives = lifetimes_of(log, query);
   if (!lives) {
     if (!lives.error().where.empty()) return fail(as_option_error(std::move(lives).error()));
@@ -286,8 +287,9 @@ void add_lines(const TraceFitOptions& options, const Observed& observed, const F
   answer.verdict = verdict_of(report);
   if (report.is_mean_seen) answer.verdict.front() = "best: " + answer.verdict.front();
   if (observed.systems > 1) {
-    answer.verdict.front() = fmt::format("{} systems together (--system takes one); {}",
-                                         observed.systems, answer.verdict.front());
+    answer.verdict.front() =
+        fmt::format("{} systems, each with its own law (--system takes one); together {}",
+                    observed.systems, answer.verdict.front());
   }
   if (observed.is_log && !observed.is_machine()) add_causes(observed.causes, answer);
   if (!observed.is_log || options.source.file == "-" || observed.systems > 1) return;
@@ -342,7 +344,18 @@ Result<Answer> fit_file(const FormatOf<Record>& format, TraceText, const FitTask
 }
 
 Result<Answer> fit_file(const FormatOf<FailureLog>& format, TraceText lines, const FitTask& task) {
-  return fit_lives(task, observe(format, std::move(lines), task.options.source, task.query));
+  const TraceSource& source = task.options.source;
+  std::optional<FailureLog> several;  // a log of one system is not needed any longer than its lives
+  const auto observed = [&]() -> Result<Observed> {
+    HOLDFAST_TRY(log, source.read_log(format, std::move(lines)));
+    auto out = observe(log, source, task.query);
+    if (log.systems.size() > 1) several = std::move(log);
+    return out;
+  };
+  HOLDFAST_TRY(answer, fit_lives(task, observed()));
+  if (several && task.query.unit == FailureUnit::node)
+    add_systems(*several, task.query, task.question, answer);
+  return answer;
 }
 
 Result<Answer> fit_file(const FormatOf<LifetimeTable>& format, TraceText lines,
@@ -455,6 +468,7 @@ constexpr auto kFitResults = std::to_array<ResultField>(
      {"causes?.*.seen", "what the test of a cause sees, such as a share of failures"},
      {"causes?.*.expected", "what chance alone would show"},
      {"causes?.*.p_value", "probability that chance shows as much"},
+     {"by_system?[]", "a system of a log of several", kSystemMembers},
      {"read_as?.*", "how a table was read", Holds::text},
      {"*", "a fact of this kind of trace: jobs, workers, from, to, period and others",
       Holds::number_or_text}});

@@ -46,6 +46,14 @@ inline constexpr auto kObservedMembers =
                                 {"mtbf?", "exposure per failure", kEstimate},
                                 {"mean?", "exposure per end", kEstimate}});
 
+/// A system of a log of several.
+inline constexpr auto kSystemMembers = std::to_array<ResultField>(
+    {{"system", "its name", Holds::text},
+     {"units", "its nodes", Holds::integer},
+     {"failures", "its failures", Holds::integer},
+     {"mean?", "observed time in which a node fails once", Unit::seconds},
+     {"law?", "its best law", kLaw}});
+
 /// A quantity to which laws were fitted.
 inline constexpr auto kFittedQuantity = std::to_array<ResultField>(
     {{"count", "number of values", Holds::integer},

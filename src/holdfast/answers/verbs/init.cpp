@@ -34,10 +34,16 @@ Result<Answer> draft_campaign(const InitOptions& options, const Request& request
   }
   const auto domain = find_domain(options.domain, host.domains);
   if (!domain) return fail(ErrorCode::usage, "domain", domain.error().message);
+  const auto examples = examples_directory(host.places);
+  const std::string draft = campaign_draft(**domain, examples);
+  const bool has_all_files = !examples.empty() || draft.find("\"examples/") == std::string::npos;
   Answer answer;
-  answer.file = file_of(campaign_draft(**domain, examples_directory(host.places)));
+  answer.file = file_of(draft);
   answer.file->name = options.domain + ".toml";
-  answer.file->remark = "'holdfast run {}' runs it as it is";
+  answer.file->remark = has_all_files
+                            ? "'holdfast run {}' runs it as it is"
+                            : "it names files of examples/, which this program was copied without: "
+                              "put yours in their place, then 'holdfast run {}' runs it";
   return answer;
 }
 

@@ -10,7 +10,11 @@ namespace {
 
 std::string jobs_of(const Problem& problem, const Instance& instance, std::uint64_t seed) {
   const auto count = static_cast<std::int64_t>(instance.jobs.size());
-  if (!problem.draws_jobs) return counted(count, "job");
+  if (!problem.draws_jobs) {
+    std::string out = counted(count, "job");
+    if (problem.compress > 1) out += fmt::format(" {:g} times as fast as logged", problem.compress);
+    return out;
+  }
   const std::string_view family = kFamilies[static_cast<std::size_t>(problem.generator.family)];
   return fmt::format("{} (seed {})", counted(count, fmt::format("{} job", family)), seed);
 }

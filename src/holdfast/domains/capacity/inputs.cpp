@@ -161,7 +161,7 @@ bool is_all_or_nothing(const std::vector<SeriesPoint>& part, const std::vector<S
   const std::int64_t least = std::ranges::min(alive, {}, &Step::machines).machines;
   const double whole = rule == Rule::share ? std::ranges::max(part, {}, &SeriesPoint::value).value
                                            : std::ranges::min(part, {}, &SeriesPoint::value).value;
-  return most == 1 && least == 0 && std::ranges::any_of(part, [whole](const SeriesPoint& point) {
+  return most <= 1 && least == 0 && std::ranges::any_of(part, [whole](const SeriesPoint& point) {
            return point.value > 0 && point.value != whole;
          });
 }
@@ -295,11 +295,11 @@ Result<RecordedCapacity> read_recorded_capacity(const Value& given, const std::s
   const std::vector<SeriesPoint> part = part_of(series, start, start + end);
   out.alive = steps_of(part, end, series.of, *rule, begin, bounds);
   if (*rule != Rule::count && is_all_or_nothing(part, out.alive, *rule)) {
-    return fail(
+    out.single = {
         ErrorCode::bad_value, pointer_to(where, "file"),
         fmt::format("{}: found a single machine, which every value {} switches off, "
                     "expected several: fewer 'cores' of a machine, or more 'machines'",
-                    path.string(), *rule == Rule::share ? "below the largest" : "above the least"));
+                    path.string(), *rule == Rule::share ? "below the largest" : "above the least")};
   }
   add_oddities(series.oddities, path.string(), out.notes);
   return out;

@@ -41,6 +41,8 @@ struct RecordedCapacity {
   std::vector<Step> alive;
   std::int64_t duration = 0;  ///< seconds that the series covers
   std::vector<std::string> notes;
+  /// The error if there is a single machine, which most values switch off: its user gave no number that could change that.
+  std::optional<Error> single = {};
 };
 
 /// The range of the number of machines. Rules other than `count` scale to it.

@@ -209,6 +209,47 @@ class ProblemReader {
   }
 
   Status read_recorded(const Value& value, const std::string& where, bool has_window) {
+    HOLDFAST_TRY(first, recorded_capacity(value, where, has_window));
+    auto recorded = std::move(first);
+    if (recorded.single) {
+      if (!make_dense(has_window)) return fail(*std::move(recorded.single));
+      HOLDFAST_TRY(again, recorded_capacity(value, where, has_window));
+      if (again.single) return fail(*std::move(again.single));
+      recorded = std::move(again);
+    }
+    Instance& fixed = problem_.fixed;
+    fixed.alive = std::move(recorded.alive);
+    fixed.end = std::min(fixed.end, fixed.begin + recorded.duration);
+    add_notes(std::move(recorded.notes));
+    return {};
+  }
+
+  // The log of a machine as wide as its jobs fills several such machines if its submissions follow one another faster. Returns false
+  // if the document says how large machines are, or how dense the log.
+  bool make_dense(bool has_window) {
+    Instance& fixed = problem_.fixed;
+    const Value* jobs = document_.find("jobs");
+    if (!sizes("cores") || !sizes("machines") || jobs->find("compress") != nullptr) return false;
+    const std::int64_t last = std::ranges::max(fixed.jobs, {}, &Job::release).release;
+    const double busy = machines_for(fixed.jobs, fixed.cores, 0, last + 1);
+    const double times =
+        std::round(static_cast<double>(GeneratorParameters{}.mean_machines) / busy);
+    if (!(times > 1)) return false;
+    for (Job& job : fixed.jobs)
+      job.release = static_cast<std::int64_t>(std::floor(static_cast<double>(job.release) / times));
+    processors_ = 0;
+    problem_.compress = times;
+    if (!has_window) size_window();
+    problem_.notes.push_back(fmt::format(
+        "the jobs of the log are as wide as its machine, so they are submitted {0} "
+        "times as fast (--compress {0}), to several such machines; with fewer --cores of "
+        "a machine wider jobs are left out",
+        times));
+    return true;
+  }
+
+  Result<RecordedCapacity> recorded_capacity(const Value& value, const std::string& where,
+                                             bool has_window) {
     Instance& fixed = problem_.fixed;
     machine_fields().read(read_, fixed);
     MachineBounds bounds;
@@ -219,14 +260,9 @@ class ProblemReader {
       bounds.wanted = wanted_machines();
     }
     const std::int64_t length = fixed.end - fixed.begin;
-    HOLDFAST_TRY(recorded,
-                 read_recorded_capacity(
-                     value, where, directory_, fixed.begin,
-                     has_window ? std::optional<std::int64_t>(length) : std::nullopt, bounds));
-    fixed.alive = std::move(recorded.alive);
-    fixed.end = std::min(fixed.end, fixed.begin + recorded.duration);
-    add_notes(std::move(recorded.notes));
-    return {};
+    return read_recorded_capacity(value, where, directory_, fixed.begin,
+                                  has_window ? std::optional<std::int64_t>(length) : std::nullopt,
+                                  bounds);
   }
 
   void read_tariff(std::string_view name, std::vector<Rate>& out) {

@@ -22,7 +22,9 @@ struct Problem {
   /// The document in canonical form, which has the contents of files instead of their paths.
   Value definition;
   std::vector<std::string> notes;  ///< what was left out of files, or repaired
-  std::int64_t left_out = 0;       ///< jobs of a log that cannot run, or are longer than allowed
+  double compress =
+      1;  ///< how much faster jobs of a log are submitted, because it fills one machine only
+  std::int64_t left_out = 0;  ///< jobs of a log that cannot run, or are longer than allowed
 
   [[nodiscard]] bool is_fixed() const { return !draws_jobs && !draws_capacity; }
 };

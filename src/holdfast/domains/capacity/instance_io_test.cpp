@@ -152,7 +152,15 @@ TEST_CASE(
   REQUIRE(instance.alive.size() == 2);
   CHECK(instance.alive[0].machines == 2);
   CHECK(instance.alive[1].machines == 1);
-  CHECK(message(R"({"jobs": "log.swf", "alive": "carbon.csv", "window": [0, 300]})", folder.path)
+  // A log that fills one machine alone is taken to fill several, unless its density is given.
+  const auto dense =
+      read(R"({"jobs": "log.swf", "alive": "carbon.csv", "window": [0, 300]})", folder.path);
+  REQUIRE(dense);
+  CHECK(dense->compress > 1);
+  CHECK(dense->fixed.alive[0].machines > 1);
+  CHECK(message(R"({"jobs": {"file": "log.swf", "compress": 1}, "alive": "carbon.csv",
+                    "window": [0, 300]})",
+                folder.path)
             .find("found a single machine, which every value above the least switches off") !=
         std::string::npos);
 }

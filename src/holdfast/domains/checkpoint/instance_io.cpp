@@ -46,17 +46,33 @@ Status add_node_name(const Value& value, const std::string& where,
   return {};
 }
 
-// Reads the nodes of the job, as a list or in Slurm's notation, and the date at which their ages are taken.
-NamedNodes read_named_nodes(ObjectReader& read) {
+Status take_count(const std::string& text, const std::string& where, bool has_processors,
+                  Instance& instance) {
+  const auto count = parse_integer(text);
+  if (!count || *count < 1 || *count > kMostProcessors)
+    return fail(ErrorCode::bad_value, where,
+                fmt::format("found {}, expected names such as n[001-100]", text));
+  if (has_processors && instance.processors != *count) {
+    return fail(ErrorCode::bad_value, where,
+                fmt::format("found the number {} beside {} 'processors', expected the names of the "
+                            "nodes, such as n[001-100]",
+                            text, instance.processors));
+  }
+  instance.processors = *count;
+  instance.notes.push_back(fmt::format(
+      "nodes: {} was taken as their number; names such as n[001-100] get their ages from a log",
+      text));
+  return {};
+}
+
+// Reads the nodes of the job, as a list or in Slurm's notation, and the date at which their ages are taken. A number is that of the
+// processors; a node that is called 7 is [7].
+NamedNodes read_named_nodes(ObjectReader& read, Instance& instance) {
   NamedNodes out;
   read.with("nodes", [&](const Value& value, const std::string& where) -> Status {
     if (const std::string* list = value.string()) {
-      if (!list->empty() && list->find_first_not_of("0123456789") == std::string::npos) {
-        return fail(ErrorCode::bad_value, where,
-                    fmt::format("found {0}, expected names such as n[001-100]: a number of nodes "
-                                "is 'processors'; a node that is called {0} is [{0}]",
-                                *list));
-      }
+      if (!list->empty() && list->find_first_not_of("0123456789") == std::string::npos)
+        return take_count(*list, where, read.has("processors"), instance);
       auto names = expand_nodes(*list);
       if (!names) return fail(ErrorCode::bad_value, where, names.error().message);
       out.names = std::move(*names);
@@ -272,7 +288,7 @@ void read_failing_platform(ObjectReader& read, const std::filesystem::path& dire
   });
   if (read.has("ages") && given.empty())
     read.refuse("ages", "found no group, expected at least one");
-  NamedNodes named = read_named_nodes(read);
+  NamedNodes named = read_named_nodes(read, instance);
   named.are_repaired = read.has("spares") || read.has("repair");
   instance.nodes = named.names;
   if (!read.has("processors") && !named.names.empty())

@@ -179,7 +179,8 @@ const auto kStrategies = std::to_array<Row>({
                .summary = "equal segments, with local checkpoints after most and one of the file "
                           "system after every n-th",
                .source = "Benoit et al. 2017; Di et al. 2017; search of the exact expectation",
-               .parameters = kTwoLevels},
+               .parameters = kTwoLevels,
+               .used_with = "local_checkpoint"},
      .writes_local = true,
      .make = make_two_level},
     {.entry = {.name = "none",

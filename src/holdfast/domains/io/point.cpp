@@ -88,6 +88,11 @@ class IoPoint final : public Point {
     return std::visit([seed](const auto& source) { return io::headline(source, seed); }, source_);
   }
 
+  std::string_view why_alike() const override {
+    const bool is_alone = fixed_ && fixed_->instance.applications.size() == 1;
+    return is_alone ? "it shares with no other" : std::string_view();
+  }
+
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
                       bool want_timeline) const override {
     HOLDFAST_TRY(prepared, window(draw, workspace.of<Cache>()));

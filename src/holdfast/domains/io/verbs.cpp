@@ -20,8 +20,10 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <filesystem>
 #include <map>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -38,7 +40,7 @@ struct GenerateOptions {
 constexpr auto kGenerateFamily = std::to_array<Field<GenerateOptions>>({
     {.name = "family",
      .summary = "synthetic, adversary:example-1|1b|2a|2b|3|4|5|5r|6, log:FILE (Darshan DXT, "
-                "totals per run), or recorded:FILE (of 'io serve --record')",
+                "totals per run; FILE alone is one), or recorded:FILE (a record of 'io serve')",
      .member = member<&GenerateOptions::family>,
      .reads = "io"},
 });
@@ -146,9 +148,14 @@ constexpr double kMostListed = 2e6;  // phases: a document of some 60 MB
 Result<Instance> window_of(const GenerateOptions& options, const Request& request) {
   constexpr std::string_view kLog = "log:";
   constexpr std::string_view kRecorded = "recorded:";
-  if (options.family.starts_with(kLog)) {
+  std::error_code ignored;
+  const bool is_log = options.family.starts_with(kLog);
+  const bool is_file = !is_log && options.family != "synthetic" &&
+                       std::filesystem::is_regular_file(
+                           (request.directory / options.family).lexically_normal(), ignored);
+  if (is_log || is_file) {
     LogReading reading = options.log;
-    reading.file = options.family.substr(kLog.size());
+    reading.file = options.family.substr(is_log ? kLog.size() : 0);
     HOLDFAST_TRY(runs, load_phases(reading, request.directory));
     ObjectReader read(request.parameters, "");
     const double bandwidth = amount(read, "bandwidth", Unit::bytes_per_second, 0, positive());

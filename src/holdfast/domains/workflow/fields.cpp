@@ -35,10 +35,11 @@ template <class S>
 constexpr auto machine_rows() {
   return std::to_array<Field<S>>({
       {.name = "processors",
-       .summary = "identical processors of the machine; required for a given workflow",
+       .summary = "identical processors of the machine; default for a given workflow: as many as "
+                  "its tasks can use at once; required for listed tasks",
        .member = member<&S::processors>,
        .range = between(1, static_cast<double>(kMostProcessors)),
-       .is_required = std::is_same_v<S, Machine>},
+       .fallback = std::is_same_v<S, Machine> ? "-" : ""},
       {.name = "mtbf",
        .summary =
            "mean time between failures of one processor; default for a given workflow: no failures",

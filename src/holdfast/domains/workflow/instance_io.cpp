@@ -5,6 +5,7 @@
 #include "holdfast/base/name_index.hpp"
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/domains/workflow/failure_free.hpp"
 #include "holdfast/domains/workflow/fields.hpp"
 #include "holdfast/models/failures/law.hpp"
 #include "holdfast/models/failures/mtbf.hpp"
@@ -214,6 +215,26 @@ std::vector<std::string> told(const WorkflowRun& run) {
   return out;
 }
 
+// Returns the most processors that run at the same time if there is no lack of them.
+std::int64_t most_at_once(const Instance& given) {
+  Instance instance = given;
+  std::int64_t all = 0;
+  for (std::size_t task = 0; task < instance.size(); ++task) all += instance.width(task);
+  instance.processors = std::clamp<std::int64_t>(all, 1, kMostProcessors);
+  const FailureFree schedule = failure_free_schedule(instance);
+  std::vector<std::pair<double, std::int64_t>> changes;
+  for (std::size_t task = 0; task < instance.size(); ++task) {
+    const double start = schedule.starts[task];
+    changes.emplace_back(start, instance.width(task));
+    changes.emplace_back(start + instance.lengths[task], -std::int64_t{instance.width(task)});
+  }
+  std::ranges::sort(changes);  // ends come before starts of the same time
+  std::int64_t most = 1;
+  std::int64_t now = 0;
+  for (const auto& [time, change] : changes) most = std::max(most, now += change);
+  return most;
+}
+
 // Ignores the fields of WfFormat in a document that is a workflow itself.
 void ignore_foreign(ObjectReader& read, const Value& document) {
   for (const auto& [name, value] : *document.members()) {
@@ -329,6 +350,7 @@ Result<ReadInstance> read_instance(const Value& document, const std::filesystem:
   machine_fields().read(read, instance);
   cost_fields().read(read, costs);
   settle_machine(read, instance);
+  const bool has_processors = read.has("processors");
   if (const Value* workflow = document.find("workflow")) {
     if (workflow->members() != nullptr) ignore_foreign(read, document);
     read.ignore("workflow");
@@ -341,7 +363,14 @@ Result<ReadInstance> read_instance(const Value& document, const std::filesystem:
     HOLDFAST_TRY(run, read_run(document, directory));
     HOLDFAST_CHECK(take_run(run, options, costs, instance));
     out.warnings = told(run);
+    if (!has_processors) {
+      instance.processors = most_at_once(instance);
+      out.warnings.push_back(
+          fmt::format("no number of processors is given: {}, as many as the tasks can use at once",
+                      instance.processors));
+    }
   } else {
+    if (!has_processors) read.refuse("processors", "is missing");
     TaskReader tasks(instance, costs);
     read.each("tasks", [&](const Value& value, const std::string& where) {
       return tasks.read(value, where);

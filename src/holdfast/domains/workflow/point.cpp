@@ -25,6 +25,17 @@ std::uint64_t hash_of(std::string_view text) {
   return hash;
 }
 
+bool nothing_fails(const Instance& instance) {
+  return !(1 / instance.mtbf > 0) && instance.fixed_outcomes.empty();
+}
+
+// Where nothing fails, a strategy that computes its period from the failures saves at the end of each task.
+Result<std::unique_ptr<Strategy>> strategy_for(const StrategySpec& spec, const Instance& instance) {
+  if (!nothing_fails(instance) || !computes_period(spec)) return make_strategy(spec, instance);
+  HOLDFAST_TRY(none, parse_strategy("none", strategies()));
+  return make_strategy(none, instance);
+}
+
 /// An instance and one simulator per strategy, made when it is first needed.
 class InstanceCache {
  public:
@@ -41,7 +52,7 @@ class InstanceCache {
 
   Result<Simulator*> simulator(std::size_t index, const StrategySpec& spec) {
     if (!simulators_[index]) {
-      HOLDFAST_TRY(strategy, make_strategy(spec, *instance_));
+      HOLDFAST_TRY(strategy, strategy_for(spec, *instance_));
       if (spec.rule != nullptr) by_rule(*strategy)->meet(draw_);
       const std::vector<Cut> cuts = decided(prepared_, *strategy);
       HOLDFAST_CHECK(status_of_rule(*strategy));
@@ -57,7 +68,7 @@ class InstanceCache {
                            std::vector<TaskRun>* tasks) {
     aged_.resize(simulators_.size());
     if (!aged_[index]) {
-      HOLDFAST_TRY(strategy, make_strategy(spec, *instance_));
+      HOLDFAST_TRY(strategy, strategy_for(spec, *instance_));
       if (spec.rule != nullptr) by_rule(*strategy)->meet(draw_);
       const auto weights = strategy->hazard_weights(prepared_.situation());
       // Where tasks plan themselves, there is nothing to decide before.
@@ -207,12 +218,14 @@ Result<std::unique_ptr<Point>> open_point(const Value& parameters,
     // If a strategy lacks something in one drawn instance, it lacks it in all.
     Instance sample = without_tasks(experiment);
     sample.lengths = {1};
-    for (const StrategySpec& spec : strategies) HOLDFAST_CHECK(make_strategy(spec, sample));
+    for (const StrategySpec& spec : strategies) HOLDFAST_CHECK(strategy_for(spec, sample));
     return std::make_unique<WorkflowPoint>(std::move(experiment), nullptr, strategies,
                                            std::vector<std::string>{});
   }
   HOLDFAST_TRY(read, read_instance(parameters, directory));
-  for (const StrategySpec& spec : strategies) HOLDFAST_CHECK(make_strategy(spec, read.instance));
+  for (const StrategySpec& spec : strategies) HOLDFAST_CHECK(strategy_for(spec, read.instance));
+  if (nothing_fails(read.instance))
+    read.warnings.emplace_back("no mtbf is given: nothing fails, and all strategies save alike");
   return std::make_unique<WorkflowPoint>(Experiment{},
                                          std::make_shared<const Instance>(std::move(read.instance)),
                                          strategies, std::move(read.warnings));

@@ -40,6 +40,7 @@ constexpr auto kTrials = std::to_array<Parameter>({
 struct Row {
   StrategyEntry entry;
   Maker make;
+  bool computes_period = true;  ///< from the mean time between failures
 };
 
 const auto kTable = std::to_array<Row>({
@@ -82,10 +83,14 @@ const auto kTable = std::to_array<Row>({
     {{"tuned", "Young/Daly divided by the factor that is best in trial runs of the workflow",
       "ours", kTrials},
      make_tuned},
-    {{"none", "one checkpoint, at the end of the task", "common practice", {}}, make_none},
-    {{"fixed", "a checkpoint after every PERIOD of work", "common practice", kPeriod}, make_fixed},
-    {{"as-given", "the segments that the document gives", "the instance", {}}, make_as_given},
-    {custom_entry(), make_custom},
+    {{"none", "one checkpoint, at the end of the task", "common practice", {}}, make_none, false},
+    {{"fixed", "a checkpoint after every PERIOD of work", "common practice", kPeriod},
+     make_fixed,
+     false},
+    {{"as-given", "the segments that the document gives", "the instance", {}},
+     make_as_given,
+     false},
+    {custom_entry(), make_custom, false},
 });
 
 }  // namespace
@@ -99,6 +104,10 @@ std::vector<StrategyEntry> strategies() {
 Result<std::unique_ptr<Strategy>> make_strategy(const StrategySpec& spec,
                                                 const Instance& instance) {
   return kTable[spec.index].make(spec, instance);
+}
+
+bool computes_period(const StrategySpec& spec) {
+  return kTable[spec.index].computes_period;
 }
 
 Status has_period(const Instance& instance) {

@@ -48,10 +48,6 @@ std::string trimmed_list(const py::object& strategies) {
   return strategies.is_none() ? std::string() : py::cast<std::string>(strategies);
 }
 
-void put_first(std::vector<std::string>& warnings, std::string note) {
-  if (!note.empty()) warnings.insert(warnings.begin(), std::move(note));
-}
-
 /// Asks a verb one question.
 std::shared_ptr<Answered> ask_verb(std::string_view domain_name, std::string_view verb_name,
                                    py::handle instance, const py::sequence& positionals,
@@ -68,10 +64,11 @@ std::shared_ptr<Answered> ask_verb(std::string_view domain_name, std::string_vie
   Request request;
   request.parameters = std::move(input.document);
   request.directory = std::move(input.directory);
+  request.taken = std::move(input.taken);
   request.options = question.options();
   if (verb->takes_strategy) {
-    request.strategy = value_or_throw(
-        ask_strategy(domain, trimmed_list(strategy), question.shared(), rules.own()));
+    request.strategy = value_or_throw(ask_strategy(
+        domain, trimmed_list(strategy), request.parameters, question.shared(), rules.own()));
   } else if (!strategy.is_none()) {
     throw Failure{{ErrorCode::usage, "--strategy",
                    fmt::format("'{} {}' takes no strategy", domain.name, verb->name)}};
@@ -96,7 +93,6 @@ std::shared_ptr<Answered> ask_verb(std::string_view domain_name, std::string_vie
     throw Failure{{ErrorCode::usage, "--schedule",
                    fmt::format("'{} {}' has no schedule", domain.name, verb->name)}};
   }
-  put_first((*answer)->warnings, std::move(input.note));
   if (schedule) put_schedules(**answer);
   auto out = std::make_shared<Answered>(std::move(**answer));
   out->is_instance = verb->gives == Gives::instance;
@@ -198,7 +194,8 @@ std::shared_ptr<Simulated> run_simulation(std::string_view domain_name, py::hand
     throw Failure{{ErrorCode::usage, "--check",
                    fmt::format("'{}' offers no check of its runs", domain.name)}};
   }
-  put_first((*simulation)->warnings, std::move(input.note));
+  std::vector<std::string>& warnings = (*simulation)->warnings;
+  warnings.insert(warnings.begin(), input.taken.begin(), input.taken.end());
   auto out = to_simulated(domain, std::move(**simulation), request.baseline, options.schedule);
   out->instance = std::move(request.parameters);
   return out;

@@ -130,6 +130,7 @@ std::string steps_in_words(const Instance& instance, double work) {
 Value document_of(const Instance& instance, const Plan& plan, const StrategySpec& spec,
                   const Strategy& strategy) {
   Value document = Value::object({{"strategy", spec.text},
+                                  {"next_checkpoint", plan.cuts.front()},
                                   {"next_checkpoint_seconds", plan.cuts.front()},
                                   {"segments", segments_of(plan)},
                                   {"cumulative", Value::list(plan.cuts)},
@@ -363,6 +364,23 @@ Result<Instance> planned_instance(const Request& request) {
   return instance;
 }
 
+// Returns what a plan says if the mean that is given for one processor is that of all together; empty if it cannot be, or saves
+// nothing either.
+Result<std::string> if_mean_of_all(const Instance& instance, const Request& request) {
+  if (!instance.mean_is_of_one || instance.processors == 1) return std::string();
+  Value parameters = request.parameters;
+  Value failures = *parameters.find("failures");
+  failures.set("platform_mtbf", *failures.find("mtbf"));
+  failures.erase("mtbf");
+  parameters.set("failures", std::move(failures));
+  HOLDFAST_TRY(other, read_instance(parameters, request.directory));
+  HOLDFAST_TRY(strategy, make_strategy(*request.strategy, other));
+  HOLDFAST_TRY(plan, make_plan(other, *strategy));
+  if (no_progress(other, plan.worth.share)) return std::string();
+  return fmt::format("then the next checkpoint comes after {} of work",
+                     format_duration(plan.cuts.front()));
+}
+
 Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
   HOLDFAST_TRY(instance, planned_instance(request));
   HOLDFAST_TRY(strategy, make_strategy(*request.strategy, instance));
@@ -388,6 +406,8 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
   const auto trouble = no_progress(instance, plan.worth.share);
   if (trouble && plan.worth.share < kNoProgress) {
     answer.verdict.push_back(*trouble);  // and nothing else: the numbers would be meaningless
+    HOLDFAST_TRY(otherwise, if_mean_of_all(instance, request));
+    if (!otherwise.empty()) answer.verdict.push_back(std::move(otherwise));
     answer.document =
         Value::object({{"strategy", request.strategy->text}, {"makes_progress", false}});
     answer.is_no = true;
@@ -427,7 +447,8 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
 
 constexpr auto kPlanResults = std::to_array<ResultField>(
     {{"strategy", "strategy that planned, in canonical form", Holds::text},
-     {"next_checkpoint_seconds?", "work until the next checkpoint", Unit::seconds},
+     {"next_checkpoint?", "work until the next checkpoint", Unit::seconds},
+     {"next_checkpoint_seconds?", "the same", Unit::seconds},
      {"makes_progress?", "false: no plan makes progress, and there is no other member",
       Holds::flag},
      {"next_checkpoint_steps?", "the same in steps of --iteration", Holds::integer},

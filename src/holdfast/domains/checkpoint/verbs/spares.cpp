@@ -357,7 +357,45 @@ Result<SparesQuestion> spares_question(const SparesOptions& options, const Reque
                         .is_whole = is_whole};
 }
 
+// The answer where the length of a repair is unknown: the number for several lengths.
+Result<Answer> by_repair(const SparesOptions& options, const Request& request) {
+  constexpr auto kLengths =
+      std::to_array<double>({3600, 8 * 3600, 86400, 3 * 86400, 7 * 86400, kMonth});
+  Answer answer;
+  Table out{.title = "by the mean length of a repair",
+            .columns = {{.title = "repair"},
+                        {.title = "spares"},
+                        {.title = "all nodes there (%)"},
+                        {.title = "idle nodes", .digits = 3}}};
+  Value rows = Value::array();
+  std::vector<std::string> parts;
+  for (const double length : kLengths) {
+    Request with = request;
+    with.parameters.set_at("/repair/mean", length);
+    HOLDFAST_TRY(question, spares_question(options, with));
+    const SpareTable table = question.table(1, question.instance.platform.repair_failure);
+    const auto needed = question.needed(table);
+    if (!needed) return fail(refuse_target(question).error());
+    const SpareRow row = table(*needed);
+    parts.push_back(fmt::format("{} if it takes {}", *needed, format_duration(length)));
+    out.rows.push_back({format_duration(length), *needed, 100 * row.full, row.idle});
+    rows.push(Value::object(
+        {{"repair", length}, {"spares", *needed}, {"full_share", row.full}, {"idle", row.idle}}));
+    answer.headline = headline(question.instance);
+  }
+  answer.verdict.push_back(
+      fmt::format("spares depend on the repair of a node (--repair): {}, for a target of {:g} %",
+                  join(parts, ", "), 100 * options.target));
+  answer.document.set("target", options.target);
+  answer.document.set("by_repair", std::move(rows));
+  answer.tables.push_back(std::move(out));
+  return answer;
+}
+
 Result<Answer> run_spares(const SparesOptions& options, const Request& request) {
+  const Value& given = request.parameters;
+  if (given.find("repair") == nullptr && given.at("/failures/log") == nullptr)
+    return by_repair(options, request);
   HOLDFAST_TRY(question, spares_question(options, request));
   const SparePlatform& platform = question.instance.platform;
   const SpareTable table = question.table(1, platform.repair_failure);
@@ -412,8 +450,8 @@ constexpr auto kUnusedBySpares = std::to_array<std::string_view>(
 
 constexpr auto kSparesResults = std::to_array<ResultField>(
     {{"target", "share of the efficiency with infinite spares that is wanted"},
-     {"spares", "smallest number of spares that reaches it", Holds::integer},
-     {"full_share", "share of the time in which all nodes are there"},
+     {"spares?", "smallest number of spares that reaches it", Holds::integer},
+     {"full_share?", "share of the time in which all nodes are there"},
      {"efficiency?", "useful share of the whole run"},
      {"efficiency_with_infinite_spares?", "the same if a spare is always there"},
      {"interval?[]", "95 % interval of the number of spares", Holds::integer},
@@ -423,13 +461,17 @@ constexpr auto kSparesResults = std::to_array<ResultField>(
      {"cheapest?.cost", "that cost in node-hours"},
      {"spares_if_repairs_twice_as_fast?", "spares with repairs of half the length", Holds::integer},
      {"spares_with_test?", "spares with a test after each repair", Holds::integer},
-     {"rows[].spares", "number of spares of this row", Holds::integer},
-     {"rows[].full_share", "share of the time in which all nodes are there"},
-     {"rows[].efficiency", "useful share of the whole run"},
-     {"rows[].idle", "idle nodes, on average"},
-     {"rows[].shortages_per_second", "rate at which a full job lacks a node"},
-     {"rows[].shortage_seconds", "time until all nodes are there again", Unit::seconds},
-     {"rows[].cost?", "cost of a useful hour in node-hours"}});
+     {"rows?[].spares", "number of spares of this row", Holds::integer},
+     {"rows?[].full_share", "share of the time in which all nodes are there"},
+     {"rows?[].efficiency", "useful share of the whole run"},
+     {"rows?[].idle", "idle nodes, on average"},
+     {"rows?[].shortages_per_second", "rate at which a full job lacks a node"},
+     {"rows?[].shortage_seconds", "time until all nodes are there again", Unit::seconds},
+     {"rows?[].cost?", "cost of a useful hour in node-hours"},
+     {"by_repair?[].repair", "mean length of a repair, where none is given", Unit::seconds},
+     {"by_repair?[].spares", "spares that are needed with it", Holds::integer},
+     {"by_repair?[].full_share", "share of the time in which all nodes are there"},
+     {"by_repair?[].idle", "idle nodes, on average"}});
 
 }  // namespace
 

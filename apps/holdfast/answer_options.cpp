@@ -1,8 +1,8 @@
 #include "holdfast/answer_options.hpp"
 
 #include "holdfast/answers/answer_text.hpp"
-#include "holdfast/answers/output_file.hpp"
-#include "holdfast/answers/schedule_file.hpp"
+#include "holdfast/answers/files/output_file.hpp"
+#include "holdfast/answers/files/schedule_file.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/option_set.hpp"

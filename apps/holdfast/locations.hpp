@@ -1,6 +1,6 @@
 #pragma once
 
-#include "holdfast/answers/places.hpp"
+#include "holdfast/answers/files/places.hpp"
 
 namespace holdfast::cli {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "holdfast/answers/argument.hpp"
+#include "holdfast/answers/asked/argument.hpp"
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/contract/parameter.hpp"

@@ -1,6 +1,6 @@
 #include "holdfast/own_words.hpp"
 
-#include "holdfast/answers/option_hint.hpp"
+#include "holdfast/answers/asked/option_hint.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/console.hpp"

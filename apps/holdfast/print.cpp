@@ -1,7 +1,7 @@
 #include "holdfast/print.hpp"
 
-#include "holdfast/answers/finite_document.hpp"
-#include "holdfast/answers/output_file.hpp"
+#include "holdfast/answers/files/finite_document.hpp"
+#include "holdfast/answers/files/output_file.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/report/text_table.hpp"

@@ -1,9 +1,9 @@
 #include "holdfast/program.hpp"
 
+#include "holdfast/answers/asked/command_line.hpp"
+#include "holdfast/answers/asked/option_hint.hpp"
 #include "holdfast/answers/catalog_answer.hpp"
-#include "holdfast/answers/command_line.hpp"
 #include "holdfast/answers/completion.hpp"
-#include "holdfast/answers/option_hint.hpp"
 #include "holdfast/answers/trace/verbs.hpp"
 #include "holdfast/answers/verbs.hpp"
 #include "holdfast/answers/version_answer.hpp"

@@ -1,6 +1,6 @@
 #include "holdfast/strategy_options.hpp"
 
-#include "holdfast/answers/asked_strategies.hpp"
+#include "holdfast/answers/asked/asked_strategies.hpp"
 #include "holdfast/answers/strategy_list.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/console.hpp"

@@ -5,9 +5,9 @@
 //         "picture": "<svg> of the schedules"}, or {"error": "--mtbf: found ..."}
 //   {"chart": {"x": {"title": "period", "unit": "s"}, "y": ..., "lines": [{"name": "", "x": [], "y": []}]}, "width": 380} -> {"svg": ""}
 #include "holdfast/answers/answer_text.hpp"
-#include "holdfast/answers/asked_instance.hpp"
-#include "holdfast/answers/asked_strategies.hpp"
-#include "holdfast/answers/finite_document.hpp"
+#include "holdfast/answers/asked/asked_instance.hpp"
+#include "holdfast/answers/asked/asked_strategies.hpp"
+#include "holdfast/answers/files/finite_document.hpp"
 #include "holdfast/answers/host.hpp"
 #include "holdfast/answers/verbs.hpp"
 #include "holdfast/base/text.hpp"

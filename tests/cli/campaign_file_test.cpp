@@ -1,4 +1,4 @@
-#include "holdfast/answers/campaign_file.hpp"
+#include "holdfast/answers/campaign/campaign_file.hpp"
 
 #include "holdfast/locations.hpp"
 

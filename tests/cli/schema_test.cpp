@@ -1,7 +1,7 @@
 // What `holdfast describe --schema` says of documents is true of all that vectors and help texts make.
 #include "holdfast/catalog/schema.hpp"
 
-#include "holdfast/answers/verification.hpp"
+#include "holdfast/answers/reproduction/verification.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/catalog/catalog.hpp"
 #include "holdfast/memory_run.hpp"

@@ -1,6 +1,6 @@
 #include "cli/workplace.hpp"
 
-#include "holdfast/answers/command_line.hpp"
+#include "holdfast/answers/asked/command_line.hpp"
 #include "holdfast/program.hpp"
 
 #include <doctest/doctest.h>

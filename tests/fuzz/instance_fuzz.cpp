@@ -1,5 +1,5 @@
 // Targets that read documents of the domains: an instance per domain, and files of check vectors; and what guards read.
-#include "holdfast/answers/check_vector.hpp"
+#include "holdfast/answers/reproduction/check_vector.hpp"
 #include "holdfast/base/node_names.hpp"
 #include "holdfast/catalog/catalog.hpp"
 #include "holdfast/contract/ask.hpp"

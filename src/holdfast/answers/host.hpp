@@ -1,7 +1,7 @@
 #pragma once
 
 #include "holdfast/answers/command_runner.hpp"
-#include "holdfast/answers/places.hpp"
+#include "holdfast/answers/files/places.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/campaign/control.hpp"
 #include "holdfast/contract/domain.hpp"

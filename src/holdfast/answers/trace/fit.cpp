@@ -1,4 +1,4 @@
-#include "holdfast/answers/command_line.hpp"
+#include "holdfast/answers/asked/command_line.hpp"
 #include "holdfast/answers/trace/facts.hpp"
 #include "holdfast/answers/trace/fit_answer.hpp"
 #include "holdfast/answers/trace/fit_causes.hpp"

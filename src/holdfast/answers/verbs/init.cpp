@@ -1,4 +1,4 @@
-#include "holdfast/answers/campaign_draft.hpp"
+#include "holdfast/answers/campaign/campaign_draft.hpp"
 #include "holdfast/answers/host.hpp"
 #include "holdfast/catalog/catalog.hpp"
 #include "holdfast/contract/verb_options.hpp"

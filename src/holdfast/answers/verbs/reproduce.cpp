@@ -1,7 +1,7 @@
 #include "holdfast/answers/host.hpp"
-#include "holdfast/answers/reproducing.hpp"
-#include "holdfast/answers/reproduction_answer.hpp"
-#include "holdfast/answers/reproduction_list.hpp"
+#include "holdfast/answers/reproduction/reproducing.hpp"
+#include "holdfast/answers/reproduction/reproduction_answer.hpp"
+#include "holdfast/answers/reproduction/reproduction_list.hpp"
 #include "holdfast/contract/document_members.hpp"
 #include "holdfast/contract/verb_options.hpp"
 

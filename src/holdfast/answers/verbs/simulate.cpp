@@ -1,6 +1,6 @@
 #include "holdfast/campaign/simulate.hpp"
 
-#include "holdfast/answers/asked_strategies.hpp"
+#include "holdfast/answers/asked/asked_strategies.hpp"
 #include "holdfast/answers/host.hpp"
 #include "holdfast/answers/simulate_answer.hpp"
 #include "holdfast/answers/verbs.hpp"

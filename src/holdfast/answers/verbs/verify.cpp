@@ -1,5 +1,5 @@
 #include "holdfast/answers/host.hpp"
-#include "holdfast/answers/verification.hpp"
+#include "holdfast/answers/reproduction/verification.hpp"
 #include "holdfast/contract/verb_options.hpp"
 
 #include <array>

@@ -1,7 +1,7 @@
 #include "holdfast/python/answered.hpp"
 
-#include "holdfast/answers/finite_document.hpp"
-#include "holdfast/answers/schedule_file.hpp"
+#include "holdfast/answers/files/finite_document.hpp"
+#include "holdfast/answers/files/schedule_file.hpp"
 #include "holdfast/python/failure.hpp"
 #include "holdfast/python/pickles.hpp"
 #include "holdfast/python/values.hpp"

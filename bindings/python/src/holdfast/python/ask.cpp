@@ -1,7 +1,7 @@
 #include "holdfast/contract/ask.hpp"
 
 #include "holdfast/answers/answer_text.hpp"
-#include "holdfast/answers/asked_strategies.hpp"
+#include "holdfast/answers/asked/asked_strategies.hpp"
 #include "holdfast/answers/catalog_answer.hpp"
 #include "holdfast/answers/simulate_answer.hpp"
 #include "holdfast/base/local_date.hpp"

@@ -1,8 +1,8 @@
 #include "holdfast/python/campaigns.hpp"
 
-#include "holdfast/answers/campaign_answer.hpp"
-#include "holdfast/answers/campaign_file.hpp"
-#include "holdfast/answers/report_file.hpp"
+#include "holdfast/answers/campaign/campaign_answer.hpp"
+#include "holdfast/answers/campaign/campaign_file.hpp"
+#include "holdfast/answers/campaign/report_file.hpp"
 #include "holdfast/campaign/campaign.hpp"
 #include "holdfast/campaign/export.hpp"
 #include "holdfast/campaign/own_rules.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "holdfast/answers/asked_instance.hpp"
+#include "holdfast/answers/asked/asked_instance.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/contract/decision.hpp"
 #include "holdfast/contract/domain.hpp"

@@ -1,6 +1,6 @@
 #include "holdfast/python/traces.hpp"
 
-#include "holdfast/answers/output_file.hpp"
+#include "holdfast/answers/files/output_file.hpp"
 #include "holdfast/answers/trace/fit_answer.hpp"
 #include "holdfast/answers/trace/verbs.hpp"
 #include "holdfast/base/text.hpp"

@@ -92,7 +92,8 @@ class Browser:
         while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
             self.events.append(self.read())
         # On a busy machine that can be the event of the empty page with which a browser begins.
-        self.wait("document.readyState === 'complete' && location.href !== 'about:blank'")
+        is_there = "true" if url == "about:blank" else "location.href !== 'about:blank'"
+        self.wait(f"document.readyState === 'complete' && {is_there}")
 
     def run(self, expression):
         """The value of a script; promises are waited for."""

@@ -117,7 +117,7 @@ class Serve(unittest.TestCase):
         self.wait_for(lambda: (wide, "R") in SLURM.jobs())
         single = self.submit(30, 4, "--begin=now+4")
         said = self.ask("--once", "--safe-nodes", 4)
-        self.assertIn("2 jobs run on them, 1 job waits", said)  # a part on each of its nodes
+        self.assertIn("1 job runs on them, 1 job waits", said)
         taken = SLURM.run("squeue", "-h", "-j", wide, "-o", "%N").stdout.strip()
         free = {"n[01-02]": "n0[34]", "n[03-04]": "n0[12]", "n[02-03]": "n0[14]"}[taken]
         self.assertRegex(said, f"would place job {single} on {free}")

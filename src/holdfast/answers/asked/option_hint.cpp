@@ -95,6 +95,10 @@ constexpr auto kInstead = std::to_array<Instead>({
     {"--percentile --percentiles --p90 --p95 --p99", "quantile",
      "the 10 % and 90 % quantiles and the median are always printed, and others by --quantile "
      "0.95,0.99"},
+    {"--as --cores", "series table",
+     "threads of a workflow's rules are planned, and written for its engine, by 'holdfast "
+     "taskgraph "
+     "plan FILE --cores N --as nextflow|snakemake'"},
 });
 
 bool holds(std::string_view words, std::string_view word) {

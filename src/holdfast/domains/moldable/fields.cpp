@@ -1,6 +1,7 @@
 #include "holdfast/domains/moldable/fields.hpp"
 
 #include "holdfast/contract/parameter_list.hpp"
+#include "holdfast/inputs/job_fields.hpp"
 
 #include <array>
 #include <type_traits>
@@ -12,37 +13,15 @@ namespace {
 // The fields that listed and random instances have in common.
 template <class S>
 constexpr auto platform_rows() {
-  return std::to_array<Field<S>>({
-      {.name = "processors",
-       .summary = "processors of the machine; with a log, those of its machine by default",
-       .member = member<&S::processors>,
-       .range = between(1, static_cast<double>(kMostProcessors)),
-       .is_required = std::is_same_v<S, Instance>},
-      {.name = "error_model",
-       .summary = "work: silent errors that depend on the work only; area: silent, on every "
-                  "processor while it is busy; fail-stop: the same, and the first ends the attempt",
-       .member = choice<&S::error_model, kErrorModels>,
-       .written = Written::unless_default},
-      {.name = "error_rate",
-       .summary = "errors per second of work on one processor, or of a busy processor",
-       .member = member<&S::error_rate>,
-       .unit = Unit::per_second,
-       .range = non_negative(),
-       .written = std::is_same_v<S, Instance> ? Written::unless_default : Written::always},
-      {.name = "checkpoint",
-       .summary = "time that a save of a running job takes, with fail-stop errors: they then cost "
-                  "only what was done since the last one; 0: jobs are not saved",
-       .member = member<&S::checkpoint>,
-       .unit = Unit::seconds,
-       .range = non_negative(),
-       .written = Written::unless_default},
-      {.name = "recovery",
-       .summary = "time from an error to the work after the last save",
-       .member = member<&S::recovery>,
-       .unit = Unit::seconds,
-       .range = non_negative(),
-       .written = Written::unless_default},
-  });
+  return joined(
+      std::to_array<Field<S>>({
+          {.name = "processors",
+           .summary = "processors of the machine; with a log, those of its machine by default",
+           .member = member<&S::processors>,
+           .range = between(1, static_cast<double>(kMostProcessors)),
+           .is_required = std::is_same_v<S, Instance>},
+      }),
+      error_rows<S>(std::is_same_v<S, Instance> ? Written::unless_default : Written::always));
 }
 
 constexpr auto kInstanceRows = platform_rows<Instance>();
@@ -61,10 +40,7 @@ constexpr auto kGeneratorRows = joined(
                     "log; default: random",
          .member = member<&GeneratorParameters::sequential_fraction>,
          .range = between(0, 1)},
-        {.name = "releases",
-         .summary = "when the jobs of a log are released: all at once, or as they were submitted",
-         .member = choice<&GeneratorParameters::releases, kLoggedReleases>,
-         .written = Written::unless_default},
+        releases_row<GeneratorParameters>(),
     }),
     platform_rows<GeneratorParameters>());
 

@@ -1,6 +1,7 @@
 #include "holdfast/domains/taskgraph/fields.hpp"
 
 #include "holdfast/contract/parameter_list.hpp"
+#include "holdfast/inputs/job_fields.hpp"
 
 #include <array>
 #include <type_traits>
@@ -15,37 +16,14 @@ constexpr Range kParallelism = between(1, 1e9);
 template <class S>
 constexpr auto platform_rows() {
   constexpr bool kIsListed = std::is_same_v<S, Instance>;
-  return std::to_array<Field<S>>({
-      {.name = "processors",
-       .summary = "identical processors of the machine",
-       .member = member<&S::processors>,
-       .range = between(1, static_cast<double>(kMostProcessors)),
-       .is_required = kIsListed},
-      {.name = "error_model",
-       .summary = "work: silent errors that depend on the work only; area: silent, on every "
-                  "processor while it is busy; fail-stop: the same, and the first ends the attempt",
-       .member = choice<&S::error_model, kErrorModels>,
-       .written = Written::unless_default},
-      {.name = "error_rate",
-       .summary = "errors per second of work on one processor, or of a busy processor",
-       .member = member<&S::error_rate>,
-       .unit = Unit::per_second,
-       .range = non_negative(),
-       .written = kIsListed ? Written::unless_default : Written::always},
-      {.name = "checkpoint",
-       .summary = "time that a save of a running job takes, with fail-stop errors: they then cost "
-                  "only what was done since the last one; 0: jobs are not saved",
-       .member = member<&S::checkpoint>,
-       .unit = Unit::seconds,
-       .range = non_negative(),
-       .written = Written::unless_default},
-      {.name = "recovery",
-       .summary = "time from an error to the work after the last save",
-       .member = member<&S::recovery>,
-       .unit = Unit::seconds,
-       .range = non_negative(),
-       .written = Written::unless_default},
-  });
+  return joined(std::to_array<Field<S>>({
+                    {.name = "processors",
+                     .summary = "identical processors of the machine",
+                     .member = member<&S::processors>,
+                     .range = between(1, static_cast<double>(kMostProcessors)),
+                     .is_required = kIsListed},
+                }),
+                error_rows<S>(kIsListed ? Written::unless_default : Written::always));
 }
 
 constexpr auto kInstanceRows = platform_rows<Instance>();
@@ -94,10 +72,7 @@ constexpr auto kGeneratorRows = joined(
                     "in a workflow in WfFormat",
          .member = member<&GeneratorParameters::sequential_fraction>,
          .range = between(0, 1)},
-        {.name = "releases",
-         .summary = "when the jobs of a log are released: all at once, or as they were submitted",
-         .member = choice<&GeneratorParameters::releases, kLoggedReleases>,
-         .written = Written::unless_default},
+        releases_row<GeneratorParameters>(),
     }));
 
 // The fields of a workflow in WfFormat. All but the overhead are also fields of random graphs, which define the options.

@@ -63,7 +63,7 @@ TEST_CASE("releases: every strategy obeys the model, 200 random problems") {
 }
 
 TEST_CASE("releases: every strategy obeys the model, 10 000 random problems" *
-          doctest::test_suite("slow")) {
+          doctest::test_suite("thorough")) {
   check_arrivals(10'000);
 }
 

@@ -56,7 +56,7 @@ TEST_CASE("saves: every strategy obeys the model, 200 random problems") {
 }
 
 TEST_CASE("saves: every strategy obeys the model, 10 000 random problems" *
-          doctest::test_suite("slow")) {
+          doctest::test_suite("thorough")) {
   check_saved_problems(10'000);
 }
 

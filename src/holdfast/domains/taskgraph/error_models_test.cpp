@@ -100,7 +100,7 @@ TEST_CASE("error models: tasks that are saved run once, 200 random graphs") {
 }
 
 TEST_CASE("error models: tasks that are saved run once, 10 000 random graphs" *
-          doctest::test_suite("slow")) {
+          doctest::test_suite("thorough")) {
   check_saved_graphs(10'000);
 }
 

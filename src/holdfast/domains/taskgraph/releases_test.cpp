@@ -87,7 +87,7 @@ TEST_CASE("releases: every schedule obeys the model and its proven ratio, 200 ra
 }
 
 TEST_CASE("releases: every schedule obeys the model and its proven ratio, 10 000 random graphs" *
-          doctest::test_suite("slow")) {
+          doctest::test_suite("thorough")) {
   check_arrivals(10'000);
 }
 

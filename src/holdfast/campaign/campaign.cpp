@@ -181,9 +181,8 @@ class CampaignReader {
   [[nodiscard]] std::vector<const Value*> values_of(std::string_view name) {
     std::vector<const Value*> out;
     const auto add_of = [&](Value parameters) {
-      const Value& document =
-          documents_.emplace_back(with_options_in_place(*campaign_.domain, std::move(parameters)));
-      if (const Value* value = document.find(name)) out.push_back(value);
+      const Value document = with_options_in_place(*campaign_.domain, std::move(parameters));
+      if (const Value* value = document.find(name)) out.push_back(&asked_for_.emplace_back(*value));
     };
     add_of(campaign_.fixed);
     for (const Axis& axis : campaign_.axes) {
@@ -256,7 +255,7 @@ class CampaignReader {
   std::span<const OwnRule> rules_;
   Campaign& campaign_;
   std::unordered_set<std::string> named_;  // strategies that were named
-  std::deque<Value> documents_;            // at points, whose values were asked for
+  std::deque<Value> asked_for_;            // values of fields at points
 };
 
 // Puts the campaign's own keys of a file without tables ("domain = ..." in its first line) into the table that they belong to.

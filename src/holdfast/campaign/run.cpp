@@ -160,10 +160,10 @@ Result<std::vector<bool>> find_cells(const fs::path& directory, const Store& sto
   return done;
 }
 
-/// Returns which cells of a design are not wanted.
-std::vector<bool> find_unwanted(const Design& design, const RunOptions& options) {
-  std::vector<bool> unwanted(design.cells(), static_cast<bool>(options.wanted));
-  if (!options.wanted) return unwanted;
+/// Marks the cells that are not wanted, so that they do not run, as done. Returns how many are wanted.
+std::uint64_t leave_out(const Design& design, const RunOptions& options, std::vector<bool>& done) {
+  if (!options.wanted) return design.cells();
+  std::vector<bool> wanted(design.cells());
   const auto strategies = static_cast<std::uint32_t>(design.campaign().strategies.size());
   for (std::size_t position = 0; position < design.positions(); ++position) {
     const std::uint32_t point = design.point_of(position);
@@ -172,13 +172,14 @@ std::vector<bool> find_unwanted(const Design& design, const RunOptions& options)
     for (std::uint64_t instance = 0; instance < at.instances; ++instance) {
       for (std::uint64_t scenario = 0; scenario < at.scenarios; ++scenario) {
         for (std::uint32_t strategy = 0; strategy < strategies; ++strategy, ++cell) {
-          if (options.wanted(position, {point, strategy, instance, scenario}))
-            unwanted[cell] = false;
+          if (options.wanted(position, {point, strategy, instance, scenario})) wanted[cell] = true;
         }
       }
     }
   }
-  return unwanted;
+  for (std::uint64_t cell = 0; cell < wanted.size(); ++cell)
+    if (!wanted[cell]) done[cell] = true;
+  return static_cast<std::uint64_t>(std::ranges::count(wanted, true));
 }
 
 /// Adds warnings about the origin of the cells that were found.
@@ -246,17 +247,15 @@ Result<RunReport> run_campaign(const Campaign& campaign, const std::filesystem::
   if (!campaign.text.empty()) HOLDFAST_CHECK(write_own_file(results / kCopy, campaign.text));
 
   HOLDFAST_TRY(done, find_cells(results, store, design, options.control.threads));
-  const std::vector<bool> unwanted = find_unwanted(design, options);
+  const std::uint64_t total = leave_out(design, options, done);
   const auto is_done = [&](const CellKey& key) {
-    const auto cell = design.cell(key.point, key.instance, key.scenario, key.strategy);
-    return done[cell] || unwanted[cell];
+    return bool{done[design.cell(key.point, key.instance, key.scenario, key.strategy)]};
   };
   const Workload workload(campaign, design, is_done, executor->workers(options.control));
   if (workload.cells() > 0) {
     HOLDFAST_CHECK(store.set_meta("command", options.command));
     HOLDFAST_CHECK(store.set_meta("machine", machine_text()));
   }
-  const auto total = static_cast<std::uint64_t>(std::ranges::count(unwanted, false));
   Meter meter(options.control, total, total - workload.cells());
   const auto sink = [&](const Batch& batch) -> Status {
     HOLDFAST_CHECK(store.append(batch));

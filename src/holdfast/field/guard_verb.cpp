@@ -97,8 +97,8 @@ std::string without_checkpoint(const std::string& file, const Value& report) {
 
 // Returns what is assumed of a program if it is not given how it is asked to save; empty: it is given.
 std::string assumed(const Value& options) {
-  const bool sees_checkpoints = options.find("checkpoint_file") != nullptr || options.find("done");
   if (options.find("trigger") != nullptr) return {};
+  const bool sees_checkpoints = options.find("checkpoint_file") != nullptr || options.find("done");
   return fmt::format(
       "the program is taken to save by itself, and is not asked to; if it saves at a signal, say "
       "--trigger signal:USR1{}",

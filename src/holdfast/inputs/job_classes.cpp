@@ -79,9 +79,10 @@ Value object_of(const TableRows& rows, std::span<const ClassColumn> columns) {
 
 // An error in a member of a row, at the line and the column. If the member has no column, the message names it.
 Error at_column(Error error, const TableRows& rows, std::span<const ClassColumn> columns) {
-  const auto column = std::ranges::find(columns, error.where.substr(1), &ClassColumn::member);
+  const std::string member = error.where.substr(1);
+  const auto column = std::ranges::find(columns, member, &ClassColumn::member);
   if (column == columns.end()) {
-    error.message = fmt::format("{}: {}", error.where.substr(1), error.message);
+    error.message = fmt::format("{}: {}", member, error.message);
     error.where = rows.place();
   } else {
     error.where = rows.place_of(static_cast<std::size_t>(column - columns.begin()));

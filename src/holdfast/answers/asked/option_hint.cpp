@@ -97,8 +97,7 @@ constexpr auto kInstead = std::to_array<Instead>({
      "0.95,0.99"},
     {"--as --cores", "series table",
      "threads of a workflow's rules are planned, and written for its engine, by 'holdfast "
-     "taskgraph "
-     "plan FILE --cores N --as nextflow|snakemake'"},
+     "taskgraph plan FILE --cores N --as nextflow|snakemake'"},
 });
 
 bool holds(std::string_view words, std::string_view word) {

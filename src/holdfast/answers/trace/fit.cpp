@@ -354,7 +354,7 @@ Result<Answer> fit_file(const FormatOf<FailureLog>& format, TraceText lines, con
   };
   HOLDFAST_TRY(answer, fit_lives(task, observed()));
   if (several && task.query.unit == FailureUnit::node)
-    add_systems(*several, task.query, task.question, answer);
+    add_systems(std::move(*several), task.query, task.question, answer);
   return answer;
 }
 

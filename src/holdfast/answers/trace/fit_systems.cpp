@@ -14,28 +14,34 @@
 namespace holdfast {
 namespace {
 
-/// The largest number of systems in the table, each of which takes a copy of its part of the log.
+/// The largest number of systems in the table.
 constexpr std::size_t kMostSystems = 50;
 
-// Returns the part of a log that is about one of its systems.
-FailureLog of_system(const FailureLog& log, std::uint32_t system) {
-  FailureLog out = log;
-  out.systems = {log.systems[system]};
-  out.nodes.clear();
-  std::vector<std::uint32_t> place(log.nodes.size(), Outage::kNoNode);
-  for (std::size_t i = 0; i < log.nodes.size(); ++i) {
-    if (log.nodes[i].system != system) continue;
-    place[i] = static_cast<std::uint32_t>(out.nodes.size());
-    out.nodes.push_back(log.nodes[i]);
-    out.nodes.back().system = 0;
+// Divides a log by its systems; each outage is in memory once.
+std::vector<FailureLog> by_system(FailureLog log) {
+  std::vector<OutageList> outages(log.systems.size());
+  std::vector<std::vector<LoggedNode>> nodes(log.systems.size());
+  std::vector<std::uint32_t> place;
+  for (LoggedNode& node : log.nodes) {
+    std::vector<LoggedNode>& of = nodes[std::exchange(node.system, 0)];
+    place.push_back(static_cast<std::uint32_t>(of.size()));
+    of.push_back(std::move(node));
   }
-  out.outages.update([&](Outage& outage) {
-    if (outage.system != system) return false;
-    outage.system = 0;
-    if (outage.node != Outage::kNoNode) outage.node = place[outage.node];
-    return true;
+  log.nodes.clear();
+  log.outages.drain([&](const Outage& outage) {
+    Outage own = outage;
+    own.system = 0;
+    if (own.node != Outage::kNoNode) own.node = place[own.node];
+    outages[outage.system].push_back(own);
   });
-  out.rows = static_cast<std::int64_t>(out.outages.size());
+  std::vector<FailureLog> out;
+  for (std::size_t system = 0; system < log.systems.size(); ++system) {
+    FailureLog& part = out.emplace_back(log);
+    part.systems = {log.systems[system]};
+    part.nodes = std::move(nodes[system]);
+    part.outages = std::move(outages[system]);
+    part.rows = static_cast<std::int64_t>(part.outages.size());
+  }
   return out;
 }
 
@@ -47,7 +53,7 @@ std::string law_in_words(const LawFit& fit) {
 
 }  // namespace
 
-void add_systems(const FailureLog& log, const LifetimeQuery& query, const FitQuestion& question,
+void add_systems(FailureLog log, const LifetimeQuery& query, const FitQuestion& question,
                  Answer& answer) {
   if (log.systems.size() > kMostSystems) return;
   Table table{.title = "each system (--system NAME says more of it)",
@@ -57,14 +63,13 @@ void add_systems(const FailureLog& log, const LifetimeQuery& query, const FitQue
                           {.title = "a node fails once in"},
                           {.title = "best law of ages"}}};
   Value rows = Value::array();
-  for (std::uint32_t system = 0; system < log.systems.size(); ++system) {
-    const FailureLog part = of_system(log, system);
+  for (const FailureLog& part : by_system(std::move(log))) {
     const auto lives = lifetimes_of(part, query);
     if (!lives) continue;
     const auto report = fit_laws(
         {.lives = lives->lifetimes, .ageless = lives->ageless, .resolution = lives->resolution},
         question);
-    const std::string& name = log.systems[system].name;
+    const std::string& name = part.systems.front().name;
     Value row =
         Value::object({{"system", name}, {"units", lives->units}, {"failures", lives->failures}});
     std::vector<Value> cells = {name, lives->units, lives->failures, Value(), Value()};

@@ -9,7 +9,7 @@ namespace holdfast {
 
 /// Adds a table of the systems of a log, each with its own law, before the other tables. A system with too few failures has only its
 /// rate.
-void add_systems(const FailureLog& log, const LifetimeQuery& query, const FitQuestion& question,
+void add_systems(FailureLog log, const LifetimeQuery& query, const FitQuestion& question,
                  Answer& answer);
 
 }  // namespace holdfast

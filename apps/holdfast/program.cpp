@@ -114,19 +114,17 @@ const CLI::App* verb_with(const CLI::App& command, const std::string& option) {
 }
 
 void refuse_option(const CLI::App& command, const std::string& name, Console& console) {
-  const std::string near = meant_option(options_of(command), name);
-  if (const CLI::App* verb = verb_with(command, name); near.empty() && verb != nullptr) {
+  const std::vector<std::string> names = options_of(command);
+  if (const CLI::App* verb = verb_with(command, name);
+      meant_option(names, name).empty() && verb != nullptr) {
     console.refuse_usage(fmt::format("{} is an option of a verb, which comes before it: '{} {}'",
                                      in_quotes(name), full_name(*verb), name),
                          see_help(command));
     return;
   }
-  const std::string_view instead = given_instead(options_of(command), name);
-  const std::string hint = !instead.empty() ? fmt::format(": {}", instead)
-                           : near.empty()   ? near
-                                            : fmt::format("; did you mean {}?", in_quotes(near));
-  console.refuse_usage(fmt::format("unknown option {}{}", in_quotes(name), hint),
-                       see_help(command));
+  console.refuse_usage(
+      fmt::format("unknown option {}{}", in_quotes(name), unknown_option_hint(names, name)),
+      see_help(command));
 }
 
 // Returns the word that is the mistake: a wrong option before "--" if there is one, because the parser lists the words after

@@ -98,7 +98,13 @@ def said_in_python(message: str) -> str:
     """What an error says, with keywords for options: ``name another directory with output=``, ``try columns='node=Knoten'``."""
     message = re.sub(r"; try --([\w-]+) (.*)$", lambda found: f"; try {keyword_of(found[1])}={found[2]!r}", message)
     message = message.replace("--json lists all", "its document lists all")
-    return re.sub(r"(?<![\w'-])--([a-z][a-z-]*)", lambda found: keyword_of(found[1]) + "=", message)
+    # A command stays one.
+    parts: list[str] = re.split(r"('holdfast [^']*')", message)
+    return "".join(part if part.startswith("'holdfast ") else _options_in_python(part) for part in parts)
+
+
+def _options_in_python(said: str) -> str:
+    return re.sub(r"(?<![\w'-])--([a-z][a-z-]*)", lambda found: keyword_of(found[1]) + "=", said)
 
 
 def make(code: int, where: str, message: str, remedy: str = "") -> BaseException:

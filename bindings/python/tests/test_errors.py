@@ -154,6 +154,7 @@ def _domain_call(words: list[str]) -> Callable[[], Any] | None:
 def _in_python(said: str) -> str:
     """What the program says of an option, as Python says it of a keyword."""
     said = re.sub(r"^unknown option '(--\w+)'; did you mean '--(\w+)'", r"\1: unknown keyword; did you mean '\2'", said)
+    said = re.sub(r"^unknown option '(--\w+)': ", r"\1: unknown keyword: ", said)
     said = hf.errors.said_in_python(re.sub("^(--to) is required$", r"\1: is missing", said))
     where, colon, message = said.partition(": ")
     return hf.errors.in_python(where) + colon + message if where.startswith("--") else said
@@ -197,3 +198,17 @@ def test_few_refusals_of_questions_are_of_the_program_alone(scratch: Path) -> No
                  if command.split()[0] in {"trace", *hf.domains} and " ".join(command.split()[:2]) not in of_servers]
     left = [command for command in questions if _call_of(command) is None]
     assert len(questions) > 130 and 8 * len(left) < len(questions), left
+
+
+@pytest.mark.parametrize(
+    ("keywords", "said"),
+    [
+        ({"ckpt": "10min"}, "ckpt=: unknown keyword; did you mean 'checkpoint'?"),
+        ({"checkpoint": "10min", "walltime": "3d"}, "walltime=: unknown keyword; did you mean 'work'?"),
+        ({"checkpoint": "10min", "processors": 8, "gpus": 8}, "gpus=: unknown keyword: GPUs of a node fail with it"),
+    ],
+)
+def test_words_of_others_are_met_with_ours(keywords: dict[str, Any], said: str) -> None:
+    with pytest.raises(hf.UsageError) as refused:
+        hf.checkpoint.plan(mtbf="1d", **keywords)
+    assert said in str(refused.value)

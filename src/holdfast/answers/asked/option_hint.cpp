@@ -2,6 +2,8 @@
 
 #include "holdfast/base/text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -189,6 +191,15 @@ std::string meant_option(std::span<const std::string> names, std::string_view ty
   if (meant.empty()) meant = continued(word, names);
   if (meant.empty() && !is_letter) meant = closest(lower_case(word), views);
   return meant.empty() ? meant : "--" + meant;
+}
+
+std::string unknown_option_hint(std::span<const std::string> names, std::string_view typed,
+                                std::string_view dashes) {
+  const std::string_view instead = given_instead(names, typed);
+  if (!instead.empty()) return fmt::format(": {}", instead);
+  const std::string near = meant_option(names, typed);
+  if (near.empty()) return near;
+  return fmt::format("; did you mean '{}{}'?", dashes, word_of(near));
 }
 
 std::string same_option(std::span<const std::string> names, std::string_view typed) {

@@ -27,6 +27,13 @@ namespace holdfast {
 [[nodiscard]] std::string_view given_instead(std::span<const std::string> names,
                                              std::string_view typed);
 
+/// Returns how the refusal of an unknown option goes on: ": " and what to give in its place (--gpus), "; did you mean '--checkpoint'?", or
+/// nothing.
+/// @param dashes  what stands before the name of an option; empty for keywords of Python
+[[nodiscard]] std::string unknown_option_hint(std::span<const std::string> names,
+                                              std::string_view typed,
+                                              std::string_view dashes = "--");
+
 /// Returns the option beside which an unknown one changes nothing (--gpus beside --processors); empty for most.
 /// @param given  the options that are given, with dashes and without values
 [[nodiscard]] std::string_view idle_beside(std::span<const std::string> names,

@@ -1,5 +1,6 @@
 #include "holdfast/python/question.hpp"
 
+#include "holdfast/answers/asked/option_hint.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/python/failure.hpp"
 #include "holdfast/python/values.hpp"
@@ -37,6 +38,12 @@ bool is_unused(const Verb* verb, std::string_view name) {
          std::find(verb->unused.begin(), verb->unused.end(), name) != verb->unused.end();
 }
 
+// Throws what is wrong with a keyword that is none of those that are known.
+[[noreturn]] void refuse_unknown(const std::string& place, std::span<const std::string> known) {
+  throw Failure{
+      {ErrorCode::usage, place, "unknown keyword" + unknown_option_hint(known, place, "")}};
+}
+
 // Returns true for a list or an object in place of one number: such a value is a part of the document, not an option. In place
 // of a text an object is one of names and texts.
 bool is_structure(const Parameter& parameter, const Value& value) {
@@ -52,11 +59,8 @@ Value options_of(const Verb& verb, const py::dict& keywords) {
     const std::string name = table_name(utf8_text(key, ""));
     const Parameter* row = verb.option(name);
     if (row == nullptr) {
-      const std::string_view near = closest(name, verb.option_names());
-      throw Failure{
-          {ErrorCode::usage, option_name(name),
-           fmt::format("unknown keyword{}",
-                       near.empty() ? "" : fmt::format("; did you mean {}?", in_quotes(near)))}};
+      const auto known = verb.option_names();
+      refuse_unknown(option_name(name), std::vector<std::string>(known.begin(), known.end()));
     }
     if (given.is_none()) continue;
     Value value = to_value(given, option_name(name));
@@ -170,17 +174,13 @@ bool Question::give(const std::string& name, py::handle given) {
   return false;
 }
 
-void Question::refuse_keyword(const std::string& name) const {
-  std::vector<std::string_view> known;
+std::vector<std::string> Question::known_keywords() const {
+  std::vector<std::string> known;
   if (verb_ != nullptr) {
-    known = verb_->option_names();
+    for (const std::string_view name : verb_->option_names()) known.emplace_back(name);
   }
-  for (const Argument& argument : asked_.arguments) known.push_back(argument.parameter->name);
-  const std::string_view near = closest(name, known);
-  throw Failure{
-      {ErrorCode::usage, option_name(name),
-       fmt::format("unknown keyword{}",
-                   near.empty() ? "" : fmt::format("; did you mean {}?", in_quotes(near)))}};
+  for (const Argument& argument : asked_.arguments) known.emplace_back(argument.parameter->name);
+  return known;
 }
 
 void Question::set_keywords(const py::dict& keywords) {
@@ -189,7 +189,7 @@ void Question::set_keywords(const py::dict& keywords) {
     const std::string name = table_name(utf8_text(key, ""));
     if (give(name, given)) continue;
     const bool takes_instance = verb_ == nullptr || verb_->takes_instance;
-    if (!takes_instance) refuse_keyword(name);
+    if (!takes_instance) refuse_unknown(option_name(name), known_keywords());
     add_member(pointer_to("", name), to_value(given, option_name(name)));
   }
 }
@@ -224,10 +224,22 @@ void Question::refuse(Error error, const Value& document) const {
     const bool is_inside = error.where.starts_with(pointer + "/");
     if (error.where != pointer && !is_inside) continue;
     const std::string rest = error.where.substr(pointer.size());
-    error.where = option_name(pointer.substr(1)) + (is_inside ? " " + rest : "");
+    const std::string place = option_name(pointer.substr(1));
+    error.where = place + (is_inside ? " " + rest : "");
+    const bool is_unknown = !is_inside && error.message.starts_with("unknown field");
+    if (is_unknown && !unknown_option_hint(known_keywords(), place).empty()) {
+      refuse_unknown(place, known_keywords());
+    }
     throw Failure{std::move(error)};
   }
   error = asked_.placed(std::move(error), document);
+  // What is missing may have been given by another name.
+  for (const auto& [pointer, value] : members_) {
+    const std::string place = option_name(pointer.substr(1));
+    if (meant_option(known_keywords(), place) == error.where) {
+      refuse_unknown(place, known_keywords());
+    }
+  }
   std::string remedy;
   if (asked_.is_lacking(error)) {
     remedy = "give the instance as keywords, or as a mapping or a pathlib.Path in first place";

@@ -42,7 +42,8 @@ class Question {
   void add(std::vector<Argument>& list, const Parameter& parameter, Value value);
   void add_member(std::string_view pointer, Value value);
   bool give(const std::string& name, py::handle value);
-  [[noreturn]] void refuse_keyword(const std::string& name) const;
+  /// Returns the options of the verb and the fields that are given alone.
+  [[nodiscard]] std::vector<std::string> known_keywords() const;
 
   const Domain* domain_;
   const Verb* verb_;

@@ -5,7 +5,9 @@
 #include "holdfast/domains/moldable/rounding.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -26,37 +28,42 @@ struct Probe {
 
 class Balancer {
  public:
-  Balancer(const State& state, std::int64_t attempts, double slack)
-      : Balancer(state, attempts, slack,
+  Balancer(const State& state, std::int64_t attempts)
+      : Balancer(state, attempts,
                  attempts > 1 ? ChainOptions::Of::hull : ChainOptions::Of::frontier) {}
 
-  Balancer(const State& state, std::int64_t attempts, double slack, ChainOptions::Of table)
+  Balancer(const State& state, std::int64_t attempts, ChainOptions::Of table)
       : attempts_{attempts},
-        inflation_{(1 + slack) / static_cast<double>(state.processors)},
+        processors_{static_cast<double>(state.processors)},
         chains_(state.pending.size()),
         best_(state.pending.size()) {
     const auto g = static_cast<double>(attempts);
+    const bool all_closed = std::ranges::all_of(
+        state.pending, [&](std::uint32_t job) { return state.jobs[job].is_monotone(); });
     options_.reserve(state.pending.size());
     double area = 0;
     for (const std::uint32_t job : state.pending) {
       const ChainOptions& option =
           options_.emplace_back(state.jobs[job], state.limits[job], state.processors, table);
-      if (attempts == 2) {
+      if (attempts == 2 && !all_closed) {
         pairs_.emplace_back(state.jobs[job], state.limits[job], state.processors,
                             ChainOptions::Of::frontier);
       }
-      lowest_ = std::max(lowest_, g * option.least_time());
+      longest_ = std::max(longest_, g * option.least_time());
       highest_ = std::max(highest_, g * option.most_time());
       area += option.least_area();
     }
-    lowest_ = std::max(lowest_, inflation_ * g * area);
-    highest_ = std::max(highest_, lowest_);
+    least_area_ = g * area;
+    set_slack(0);
   }
 
+  /// Counts areas 1 + slack times.
+  void set_slack(double slack) { inflation_ = (1 + slack) / processors_; }
+
   /// Returns a target below which none is possible.
-  [[nodiscard]] double lowest() const { return lowest_; }
+  [[nodiscard]] double lowest() const { return std::max(longest_, inflation_ * least_area_); }
   /// Returns a target at which every chain has its least area.
-  [[nodiscard]] double highest() const { return highest_; }
+  [[nodiscard]] double highest() const { return std::max(highest_, lowest()); }
 
   Probe probe(double target) {
     Probe out;
@@ -67,7 +74,7 @@ class Balancer {
         out.slope +=
             (chain.slower.area - chain.faster.area) / (chain.slower.time - chain.faster.time);
       }
-      if (!pairs_.empty()) take_pair(pairs_[k], target, chain);
+      if (attempts_ == 2) take_pair(pairs_.empty() ? options_[k] : pairs_[k], target, chain);
       out.area += chain.area;
       out.longest = std::max(out.longest, chain.time);
       out.next = std::min(out.next, chain.next);
@@ -92,11 +99,13 @@ class Balancer {
   }
 
   std::int64_t attempts_;
-  double inflation_;
-  double lowest_ = 0;
-  double highest_ = 0;
+  double processors_;
+  double inflation_ = 0;
+  double longest_ = 0;     // the longest of the fastest chains
+  double highest_ = 0;     // the longest of the slowest chains
+  double least_area_ = 0;  // of all chains
   std::vector<ChainOptions> options_;
-  std::vector<ChainOptions> pairs_;  // of two attempts
+  std::vector<ChainOptions> pairs_;  // of two attempts, where they are others
   std::vector<TwoPoint> chains_;
   std::vector<TwoPoint> best_;
 };
@@ -112,8 +121,9 @@ double meeting(double low, double low_area, double high, double high_area) {
 // is a decreasing step function of the target, so every probe shows more than its own answer: if the
 // area is too large, it stays so up to the next step; if not, the same choices are enough down to
 // the larger of their area and their longest chain.
-double search(Balancer& balancer) {
-  double low = balancer.lowest();
+// @param least  a target that is known not to be too large
+double search(Balancer& balancer, double least) {
+  double low = std::max(balancer.lowest(), least);
   Probe at = balancer.probe(low);
   if (at.area <= low) {
     balancer.keep();
@@ -189,21 +199,33 @@ bool is_certified(const State& state, std::int64_t attempts, double factor, doub
 
 }  // namespace
 
+void balance_each(const State& state, std::int64_t attempts, std::span<const double> slacks,
+                  double epsilon, std::span<Allotment> out) {
+  assert(std::ranges::is_sorted(slacks));
+  Balancer balancer(state, attempts);
+  double objective = 0;
+  for (std::size_t k = 0; k < slacks.size(); ++k) {
+    // With more slack no target is smaller.
+    balancer.set_slack(slacks[k]);
+    objective = search(balancer, objective);
+    write(balancer.best(), attempts, out[k]);
+    out[k].bound = allotment_bound(state, attempts, out[k]);
+    if (is_certified(state, attempts, 1 + epsilon, objective, balancer)) continue;
+    Allotment other;
+    const BalanceRules rules{.slack = slacks[k], .epsilon = epsilon};
+    const double found = balance_by_rounding(state, attempts, rules, objective, other);
+    if (found < objective) out[k] = std::move(other);
+  }
+}
+
 void balance(const State& state, std::int64_t attempts, const BalanceRules& rules, Allotment& out) {
-  Balancer balancer(state, attempts, rules.slack);
-  const double objective = search(balancer);
-  write(balancer.best(), attempts, out);
-  out.bound = allotment_bound(state, attempts, out);
-  if (is_certified(state, attempts, 1 + rules.epsilon, objective, balancer)) return;
-  Allotment other;
-  const double found = balance_by_rounding(state, attempts, rules, objective, other);
-  if (found < objective) out = std::move(other);
+  balance_each(state, attempts, {&rules.slack, 1}, rules.epsilon, {&out, 1});
 }
 
 double relaxed_bound(const State& state, std::int64_t attempts) {
   // An attempt that may be split mixes allocations even if it is the only one. Mixing neighbours on
   // the frontier would miss better mixtures of distant ones, and the area would not be convex.
-  Balancer balancer(state, attempts, 0, ChainOptions::Of::hull);
+  Balancer balancer(state, attempts, ChainOptions::Of::hull);
   // Newton's method on a convex decreasing function, from the left: never beyond the crossing.
   double target = balancer.lowest();
   for (int step = 0; step < 200; ++step) {
@@ -213,24 +235,6 @@ double relaxed_bound(const State& state, std::int64_t attempts) {
     target = better;
   }
   return target;
-}
-
-void balance_by_halving(const State& state, std::int64_t attempts, const BalanceRules& rules,
-                        Allotment& out, double tolerance) {
-  Balancer balancer(state, attempts, rules.slack);
-  double low = balancer.lowest();
-  double high = low;
-  if (balancer.probe(low).area > low) {
-    high = balancer.highest();
-    while (high - low > tolerance * high) {
-      const double middle = (low + high) / 2;
-      (balancer.probe(middle).area <= middle ? high : low) = middle;
-    }
-  }
-  balancer.probe(high);
-  balancer.keep();
-  write(balancer.best(), attempts, out);
-  out.bound = allotment_bound(state, attempts, out);
 }
 
 }  // namespace holdfast::moldable

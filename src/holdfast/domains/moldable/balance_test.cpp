@@ -1,5 +1,6 @@
 #include "holdfast/domains/moldable/balance.hpp"
 
+#include "holdfast/domains/moldable/chain.hpp"
 #include "holdfast/domains/moldable/rounding.hpp"
 #include "holdfast/domains/moldable/test_jobs.hpp"
 
@@ -62,6 +63,48 @@ double best_objective(const Instance& instance, std::int64_t attempts, double sl
   return best;
 }
 
+TwoPoint chain_within(const State& state, std::uint32_t job, std::int64_t attempts, double target) {
+  using enum ChainOptions::Of;
+  const auto options = [&](ChainOptions::Of table) {
+    return ChainOptions(state.jobs[job], state.limits[job], state.processors, table);
+  };
+  if (attempts == 2) {
+    if (const auto pair = best_pair(options(frontier), target)) return *pair;
+  }
+  return two_point(options(attempts > 1 ? hull : frontier), attempts, target);
+}
+
+// The search by bisection that balance() replaces, for chains of two_point() and best_pair().
+Allotment by_halving(const State& state, std::int64_t attempts, double slack) {
+  const auto area = [&](double target) {
+    double sum = 0;
+    for (const std::uint32_t job : state.pending) {
+      sum += chain_within(state, job, attempts, target).area;
+    }
+    return (1 + slack) * sum / static_cast<double>(state.processors);
+  };
+  double low = 0;
+  for (const std::uint32_t job : state.pending) {
+    low = std::max(low, static_cast<double>(attempts) * state.limits[job].time);
+  }
+  double high = area(low) <= low ? low : area(low);
+  while (high - low > 1e-14 * high) {
+    const double middle = (low + high) / 2;
+    (area(middle) <= middle ? high : low) = middle;
+  }
+  Allotment out;
+  out.clear();
+  for (const std::uint32_t job : state.pending) {
+    const TwoPoint chain = chain_within(state, job, attempts, high);
+    const std::int64_t fast = attempts - chain.slow_attempts;
+    if (fast > 0) out.runs.push_back({chain.faster.processors, fast});
+    if (fast < attempts) out.runs.push_back({chain.slower.processors, chain.slow_attempts});
+    out.end_job();
+  }
+  out.bound = allotment_bound(state, attempts, out);
+  return out;
+}
+
 double objective(const State& state, std::int64_t attempts, const Allotment& out, double slack) {
   return allotment_bound(state, attempts, out, 1 + slack);
 }
@@ -107,12 +150,11 @@ TEST_CASE("balance: exact for two attempts on small machines, of tables too") {
     const PreparedInstance prepared(instance);
     const State state = prepared.state(prepared.all);
     const double slack = random.chance(0.5) ? 0 : 0.1;
-    Allotment out, halved;
+    Allotment out;
     balance(state, 2, {.slack = slack}, out);
     REQUIRE(objective(state, 2, out, slack) ==
             doctest::Approx(best_objective(instance, 2, slack)).epsilon(1e-12));
-    balance_by_halving(state, 2, {.slack = slack}, halved, 1e-14);
-    REQUIRE(halved.bound == doctest::Approx(out.bound).epsilon(1e-12));
+    REQUIRE(by_halving(state, 2, slack).bound == doctest::Approx(out.bound).epsilon(1e-12));
   }
 }
 
@@ -174,14 +216,35 @@ TEST_CASE("balance: following the steps ends where halving ends") {
     const std::int64_t attempts = random.chance(0.4) ? 1 : std::int64_t{1} << random.integer(0, 7);
     // Wide enough for the two-point chains to be what is compared.
     const BalanceRules rules{.slack = random.chance(0.5) ? 0 : 0.1, .epsilon = 1};
-    Allotment fast, slow;
+    Allotment fast;
     balance(state, attempts, rules, fast);
-    balance_by_halving(state, attempts, rules, slow, 1e-14);
+    const Allotment slow = by_halving(state, attempts, rules.slack);
     if (listed(fast, instance.size()) != listed(slow, instance.size())) ++differ;
     REQUIRE(fast.bound <= slow.bound * (1 + 1e-12));
     REQUIRE(fast.bound >= slow.bound * (1 - 1e-13));
   }
   CHECK(differ == 0);
+}
+
+TEST_CASE("balance: with many slacks in turn, what each alone gives") {
+  constexpr double kSlacks[] = {0, 0.02, 0.1, 0.1, 0.5, 3};
+  for (std::uint64_t k = 0; k < 600; ++k) {
+    CAPTURE(k);
+    Stream random({.instance = k});
+    const Instance instance = random_instance(
+        random, {.jobs = random.integer(1, 40), .processors = random.integer(1, 400)});
+    const PreparedInstance prepared(instance);
+    const State state = prepared.state(prepared.all);
+    const std::int64_t attempts = std::int64_t{1} << random.integer(0, 3);
+    Allotment together[std::size(kSlacks)];
+    balance_each(state, attempts, kSlacks, 0.3, together);
+    for (std::size_t i = 0; i < std::size(kSlacks); ++i) {
+      Allotment alone;
+      balance(state, attempts, {.slack = kSlacks[i], .epsilon = 0.3}, alone);
+      REQUIRE(listed(together[i], instance.size()) == listed(alone, instance.size()));
+      REQUIRE(together[i].bound == alone.bound);
+    }
+  }
 }
 
 TEST_CASE("balance: rounding keeps its promise for tables") {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 namespace holdfast::moldable {
 namespace {
@@ -18,8 +17,17 @@ ChainOptions::ChainOptions(const Speedup& job, const Limits& limits, std::int64_
       is_fixed_{job.model() == SpeedupModel::roofline || limits.fastest == 1},
       least_time_{limits.time},
       most_time_{is_fixed_ ? limits.time : job.time(1)},
-      least_area_{limits.area} {
-  if (job.is_monotone()) return;
+      least_area_{limits.area},
+      is_table_{!job.is_monotone()} {
+  if (!is_table_) {
+    const std::int64_t first = is_fixed_ ? fastest_ : 1;
+    const std::int64_t last = std::min(fastest_, first + kMostSlower);
+    for (std::int64_t p = first; p <= last; ++p) {
+      const Option one = option(p);
+      points_.push_back({p, one.time, one.area});
+    }
+    return;
+  }
   points_ = pareto_frontier(job, std::min(processors, limits.widest));
   if (table == Of::hull) points_ = convex_hull(points_);
   is_fixed_ = points_.size() == 1;
@@ -29,29 +37,17 @@ ChainOptions::ChainOptions(const Speedup& job, const Limits& limits, std::int64_
 }
 
 ChainOptions::Bracket ChainOptions::bracket(double limit) const {
-  Bracket out;
-  if (is_fixed_) {
-    out.faster = option(fastest_);
-  } else if (points_.empty()) {
-    const std::int64_t p = smallest_within_time(*job_, fastest_, limit);
-    out.faster = option(p);
-    if (p > 1) out.slower = option(p - 1);
-  } else {
-    auto found = std::ranges::partition_point(
-        points_, [&](const FrontierPoint& point) { return point.time > limit; });
-    if (found == points_.end()) --found;
-    out.faster = {found->processors, found->time, found->area};
-    if (found != points_.begin()) {
-      --found;
-      out.slower = {found->processors, found->time, found->area};
-    }
-  }
+  const std::int64_t slower = slower_than(limit);
+  Bracket out{.faster = at(slower), .slower = {}};
+  if (slower > 0) out.slower = at(slower - 1);
   return out;
 }
 
 std::int64_t ChainOptions::slower_than(double limit) const {
   if (is_fixed_) return 0;
-  if (points_.empty()) return smallest_within_time(*job_, fastest_, limit) - 1;
+  if (!is_table_ && points_.back().time > limit) {
+    return smallest_within_time(*job_, fastest_, limit) - 1;
+  }
   const auto found = std::ranges::partition_point(
       points_, [&](const FrontierPoint& point) { return point.time > limit; });
   return std::min(found - points_.begin(), std::ssize(points_) - 1);

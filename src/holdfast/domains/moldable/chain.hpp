@@ -3,6 +3,7 @@
 #include "holdfast/domains/moldable/instance.hpp"
 
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <span>
@@ -49,9 +50,11 @@ class ChainOptions {
   [[nodiscard]] std::int64_t slower_than(double limit) const;
   /// Returns the allocation at a position, slowest first.
   [[nodiscard]] Option at(std::int64_t position) const {
-    if (points_.empty()) return option(is_fixed_ ? fastest_ : position + 1);
-    const FrontierPoint& point = points_[static_cast<std::size_t>(position)];
-    return {point.processors, point.time, point.area};
+    if (position < std::ssize(points_)) {
+      const FrontierPoint& point = points_[static_cast<std::size_t>(position)];
+      return {point.processors, point.time, point.area};
+    }
+    return option(position + 1);
   }
 
  private:
@@ -66,7 +69,8 @@ class ChainOptions {
   double least_time_;
   double most_time_;
   double least_area_;
-  std::vector<FrontierPoint> points_;  ///< points of a table
+  bool is_table_;
+  std::vector<FrontierPoint> points_;  ///< slowest first: all of a table; the first few of a closed form
 };
 
 /// A chain of g attempts in at most X seconds. It uses the two neighbouring allocations around X / g, and the slower one as

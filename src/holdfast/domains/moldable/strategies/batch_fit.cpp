@@ -3,6 +3,7 @@
 #include "holdfast/domains/moldable/strategies/makers.hpp"
 
 #include <array>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -25,14 +26,14 @@ class BatchFit final : public Strategy {
     const std::vector<std::int64_t> no_failures(state.jobs.size(), 0);
     ListRunner runner;
     ErrorRealisation errors;
-    Allotment candidate;
-    double earliest = 0;
-    for (const double slack : kSlacks) {
-      balance(state, attempts, {.slack = slack, .epsilon = epsilon_}, candidate);
+    std::array<Allotment, kSlacks.size()> candidates;
+    balance_each(state, attempts, kSlacks, epsilon_, candidates);
+    double earliest = std::numeric_limits<double>::infinity();
+    for (Allotment& candidate : candidates) {
       errors.fix(no_failures);
       const ListPlan plan(state, candidate, priority(), attempts);
       const double end = runner.run(plan, state.processors, 0, 1, errors).end;
-      if (slack != kSlacks.front() && end >= earliest) continue;
+      if (end >= earliest) continue;
       earliest = end;
       std::swap(out, candidate);
     }

@@ -17,7 +17,8 @@ constexpr auto kDistributions = std::to_array<std::string_view>(
 constexpr auto kRows = std::to_array<Parameter>({
     {.name = "distribution",
      .summary =
-         "law of the time between failures of one {}; with --log it is fitted, by default the best",
+         "law of the time between failures of one {}; with --log the best of those fitted to it, if "
+         "none is named",
      .kind = Kind::choice,
      .fallback = "exponential",
      .choices = kDistributions,

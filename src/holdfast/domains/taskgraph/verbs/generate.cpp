@@ -31,8 +31,9 @@ struct GenerateOptions {
 };
 constexpr auto kGenerateFamily = std::to_array<Field<GenerateOptions>>({
     {.name = "family",
-     .summary = "layered (default), or adversary:roofline|communication|amdahl|mix",
-     .member = member<&GenerateOptions::family>},
+     .summary = "layered, or adversary:roofline|communication|amdahl|mix",
+     .member = member<&GenerateOptions::family>,
+     .value_name = "GRAPH"},
 });
 constexpr auto kGenerateOptions = std::to_array<Field<GenerateOptions>>({
     {.name = "size",

@@ -156,7 +156,10 @@ bool add_draws(const Item& item, std::span<const Measured> measured, Draws& draw
     for (const Statement* pair : pairs) {
       const bool any =
           (pair->less.row && open[*pair->less.row]) || (pair->than.row && open[*pair->than.row]);
-      if (any) is_new |= mark(pair->less, measured, open) | mark(pair->than, measured, open);
+      if (!any) continue;
+      for (const auto& side : {pair->less, pair->than}) {
+        if (mark(side, measured, open)) is_new = true;
+      }
     }
   }
   look *= kGrowth;

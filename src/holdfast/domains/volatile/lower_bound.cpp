@@ -1,6 +1,7 @@
 #include "holdfast/domains/volatile/lower_bound.hpp"
 
 #include "holdfast/domains/volatile/offline.hpp"
+#include "holdfast/domains/volatile/transfer_bound.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -42,8 +43,7 @@ class Relaxation {
     for (std::int64_t i = 0; i < instance_.iterations; ++i) {
       const std::int64_t sent = communication(i == 0);
       if (effort_ <= 0) {
-        const std::int64_t least = communication(false) + workloads_.front();
-        out.slots += sent - communication(false) + (instance_.iterations - i) * least;
+        out.slots += sent - communication(false) + (instance_.iterations - i) * least_iteration();
         out.is_optimum = false;
         return out;
       }
@@ -56,6 +56,11 @@ class Relaxation {
       out.slots = of_one_set.value_or(end);
     }
     return out;
+  }
+
+  // The slots of an iteration if all workers are up and have the program.
+  [[nodiscard]] std::int64_t least_iteration() const {
+    return communication(false) + workloads_.front();
   }
 
  private:
@@ -138,9 +143,21 @@ class Relaxation {
 
 }  // namespace
 
+std::optional<MakespanBound> bound_of_one_transfer(const Instance& instance,
+                                                   Availability& availability,
+                                                   std::int64_t effort) {
+  return Relaxation(instance, availability, effort).makespan();
+}
+
 std::optional<MakespanBound> lower_bound(const Instance& instance, Availability& availability,
                                          std::int64_t effort) {
-  return Relaxation(instance, availability, effort).makespan();
+  auto bound = bound_of_one_transfer(instance, availability, effort);
+  if (!bound || instance.program_slots == 0) return bound;
+  const std::int64_t least = Relaxation(instance, availability, effort).least_iteration();
+  const auto with_losses = transfer_bound(instance, availability, least, effort);
+  if (!with_losses) return std::nullopt;
+  bound->slots = std::max(bound->slots, *with_losses);
+  return bound;
 }
 
 }  // namespace holdfast::volatile_workers

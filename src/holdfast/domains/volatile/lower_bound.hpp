@@ -24,6 +24,11 @@ struct MakespanBound {
 /// the slots in which the workers that are up could do all tasks within W. After `effort` accesses to a worker, each remaining
 /// iteration counts with the time that it takes if all workers are up. Returns nothing if the number of iterations is not
 /// fixed, or if the states end before the bound.
+[[nodiscard]] std::optional<MakespanBound> bound_of_one_transfer(const Instance& instance,
+                                                                 Availability& availability,
+                                                                 std::int64_t effort = 3'000'000);
+
+/// Returns the larger of that bound and transfer_bound().
 [[nodiscard]] std::optional<MakespanBound> lower_bound(const Instance& instance,
                                                        Availability& availability,
                                                        std::int64_t effort = 3'000'000);

@@ -58,13 +58,21 @@ class Search {
     friend auto operator<=>(const Ranked&, const Ranked&) = default;
   };
 
+  [[nodiscard]] bool is_excluded(std::uint32_t q) const {
+    return !question_.owners.empty() &&
+           std::any_of(members_.begin(), members_.end(), [&](std::uint32_t member) {
+             return question_.owners[member] == question_.owners[q];
+           });
+  }
+
   void grow(std::size_t from, std::int64_t tasks, const std::vector<Word>& up,
             const std::vector<Word>& down) {
     std::vector<Word> both(up.size()), any(up.size());
     for (std::size_t i = from; i < order_.size() && tasks + rest_[i] >= question_.needed; ++i) {
       if (order_[i].finish >= before_ || before_ <= question_.at_best || effort_.is_over()) return;
-      ++effort_.nodes;
       const std::uint32_t q = order_[i].worker;
+      if (is_excluded(q)) continue;
+      ++effort_.nodes;
       for (std::size_t w = 0; w < up.size(); ++w) {
         both[w] = up[w] & states_.up(q)[w];
         any[w] = down[w] | states_.down(q)[w];
@@ -154,6 +162,13 @@ KnownStates::KnownStates(std::span<const std::string> states)
     }
   }
 }
+
+KnownStates::KnownStates(std::size_t workers, std::int64_t slots)
+    : workers_{workers},
+      words_{static_cast<std::size_t>((slots + 63) / 64)},
+      slots_{slots},
+      up_(workers_ * words_),
+      down_(workers_ * words_) {}
 
 KnownStates::KnownStates(Availability& availability, std::int64_t from, std::int64_t slots)
     : workers_{availability.workers()}, words_{0}, slots_{0} {

@@ -16,6 +16,10 @@ class KnownStates {
   explicit KnownStates(std::span<const std::string> states);
   /// Takes `slots` slots starting at `from`, or fewer if the states end before. Slot 0 is `from`.
   KnownStates(Availability& availability, std::int64_t from, std::int64_t slots);
+  /// No worker is up or down in any of these slots.
+  KnownStates(std::size_t workers, std::int64_t slots);
+  void set_up(std::size_t worker, std::int64_t slot) { set(up_, worker, slot); }
+  void set_down(std::size_t worker, std::int64_t slot) { set(down_, worker, slot); }
   [[nodiscard]] std::size_t workers() const { return workers_; }
   [[nodiscard]] std::size_t words() const { return words_; }
   [[nodiscard]] std::int64_t slots() const { return slots_; }
@@ -27,6 +31,10 @@ class KnownStates {
   }
 
  private:
+  void set(std::vector<std::uint64_t>& bits, std::size_t worker, std::int64_t slot) const {
+    bits[worker * words_ + static_cast<std::size_t>(slot / 64)] |= std::uint64_t{1} << (slot % 64);
+  }
+
   std::size_t workers_, words_;
   std::int64_t slots_;
   std::vector<std::uint64_t> up_, down_;
@@ -49,6 +57,8 @@ struct Question {
   std::int64_t start = 0;
   /// No set finishes before this slot, so the search can stop at a set that finishes then.
   std::int64_t at_best = -1;
+  /// Rows of the states with the same number here exclude each other; empty: none do.
+  std::vector<std::uint32_t> owners = {};
 };
 struct Found {
   std::int64_t finish = 0;  ///< its last slot

@@ -1,97 +1,37 @@
 #include "holdfast/domains/cosched/lower_bound.hpp"
 
+#include "holdfast/base/elementary.hpp"
+#include "holdfast/domains/cosched/least_area.hpp"
 #include "holdfast/domains/cosched/plan.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <variant>
+#include <limits>
+#include <utility>
 #include <vector>
 
 namespace holdfast::cosched {
 namespace {
 
-constexpr std::int64_t kMostCounts = 4096;
 constexpr std::int64_t kFewDecisions = 2000;  // of the search for the optimum: a few milliseconds
 
-struct Place {
-  double time = 0;
-  double area = 0;
-};
-
-// The least area of one task as a function of its time.
-class LeastArea {
- public:
-  // For the source's profile j t(j) = c + s j, so a = c t / (t - s), which is convex: the points of whole pairs lie on it.
-  LeastArea(const TaskTimes& times, std::int64_t processors, bool is_smooth)
-      : is_smooth_{is_smooth} {
-    if (is_smooth) {
-      hull_ = {{times.time(processors), static_cast<double>(processors) * times.time(processors)},
-               {times.time(2), 2 * times.time(2)}};
-      const double per_processor = hull_[0].area - hull_[1].area;  // (p - 2) s
-      slope_ = processors > 2 ? per_processor / static_cast<double>(processors - 2) : 0;
-      constant_ = hull_[1].area - 2 * slope_;
-      return;
-    }
-    std::vector<Place> places;
-    for (std::int64_t j = 2; j <= processors; j += 2) {
-      const double time = times.time(j);
-      places.push_back({time, static_cast<double>(j) * time});
-    }
-    std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
-      return a.time != b.time ? a.time < b.time : a.area < b.area;
-    });
-    for (const Place& place : places) add(place);
-  }
-
-  [[nodiscard]] double shortest() const { return hull_.front().time; }
-  /// @param time  at least shortest()
-  [[nodiscard]] double at(double time) const {
-    if (time >= hull_.back().time) return hull_.back().area;
-    if (is_smooth_) return constant_ * time / (time - slope_);
-    const auto after =
-        std::upper_bound(hull_.begin(), hull_.end(), time,
-                         [](double wanted, const Place& place) { return wanted < place.time; });
-    if (after == hull_.begin()) return after->area;
-    const Place& before = *(after - 1);
-    const double part = (time - before.time) / (after->time - before.time);
-    return before.area + part * (after->area - before.area);
-  }
-
- private:
-  // Adds a point, in order of time: a longer time must come with a smaller area, and the hull stays convex.
-  void add(const Place& place) {
-    if (!hull_.empty() && place.area >= hull_.back().area) return;
-    while (hull_.size() > 1) {
-      const Place &a = hull_[hull_.size() - 2], &b = hull_.back();
-      const double turn =
-          (b.time - a.time) * (place.area - a.area) - (b.area - a.area) * (place.time - a.time);
-      if (turn > 0) break;
-      hull_.pop_back();
-    }
-    hull_.push_back(place);
-  }
-
-  bool is_smooth_;
-  std::vector<Place> hull_;  // points from the shortest time to the least area
-  double constant_ = 0, slope_ = 0;
-};
-
-}  // namespace
-
-std::optional<double> lower_bound(const Instance& instance, std::span<const TaskTimes> times) {
-  const std::int64_t processors = instance.even_processors();
+std::optional<std::vector<LeastArea>> least_areas(const Instance& instance,
+                                                  std::span<const TaskTimes> times) {
   std::vector<LeastArea> areas;
-  double low = 0;
   for (std::size_t i = 0; i < times.size(); ++i) {
-    const bool is_smooth = std::holds_alternative<MLogProfile>(instance.tasks[i].profile);
-    if (!is_smooth && processors > kMostCounts) return std::nullopt;
-    areas.emplace_back(times[i], processors, is_smooth);
-    low = std::max(low, areas.back().shortest());
+    auto area = LeastArea::of(instance, i, times[i]);
+    if (!area) return std::nullopt;
+    areas.push_back(std::move(*area));
   }
+  return areas;
+}
+
+double lower_bound_of(std::span<const LeastArea> areas, double processors) {
+  double low = 0;
+  for (const LeastArea& area : areas) low = std::max(low, area.shortest());
   const auto needed = [&](double time) {
     double sum = 0;
-    for (const LeastArea& area : areas) sum += area.at(time);
-    return sum / static_cast<double>(processors);
+    for (const LeastArea& area : areas) sum += area.certain(time);
+    return sum / processors;
   };
   double high = needed(low);
   if (high <= low) return low;
@@ -101,6 +41,56 @@ std::optional<double> lower_bound(const Instance& instance, std::span<const Task
     (needed(middle) > middle ? low : high) = middle;
   }
   return low;
+}
+
+}  // namespace
+
+std::optional<double> lower_bound(const Instance& instance, std::span<const TaskTimes> times) {
+  const auto areas = least_areas(instance, times);
+  if (!areas) return std::nullopt;
+  return lower_bound_of(*areas, static_cast<double>(instance.even_processors()));
+}
+
+std::optional<double> expected_bound(const Instance& instance, std::span<const TaskTimes> times) {
+  if (instance.fault_free || instance.failures) return std::nullopt;
+  const auto areas = least_areas(instance, times);
+  if (!areas) return std::nullopt;
+  const auto processors = static_cast<double>(instance.even_processors());
+  const double first = lower_bound_of(*areas, processors);
+  // The corners below the staircase of b, of more and more distant times.
+  constexpr int kCorners = 256;
+  constexpr double kFarthest = 1.5;  // exponent of the last time
+  struct Corner {
+    double time, area;
+  };
+  std::vector<Corner> corners;
+  double before = first;
+  for (int k = 1; k <= kCorners; ++k) {
+    const double part = static_cast<double>(k) / kCorners;
+    const bool is_last = k == kCorners;
+    const double time = first * elementary::exp(kFarthest * part * part);
+    double area = 0;
+    for (const LeastArea& one : *areas)
+      area += one.expected(is_last ? std::numeric_limits<double>::max() : time);
+    corners.push_back({before, area});
+    before = time;
+  }
+  // b is at least the line through two corners between them, and so is its convex hull, for every two of the hull.
+  double bound = first;
+  for (std::size_t from = 0; from + 1 < corners.size();) {
+    std::size_t next = from + 1;
+    const auto slope = [&](std::size_t to) {
+      return (corners[to].area - corners[from].area) / (corners[to].time - corners[from].time);
+    };
+    for (std::size_t to = from + 2; to < corners.size(); ++to)
+      if (slope(to) < slope(next)) next = to;
+    // Where the line meets p times the makespan.
+    const double meets =
+        (corners[from].area - slope(next) * corners[from].time) / (processors - slope(next));
+    if (meets <= corners[next].time) return std::max(bound, meets);
+    from = next;
+  }
+  return std::max(bound, corners.back().area / processors);
 }
 
 std::optional<MakespanBound> best_known_bound(const Instance& instance,

@@ -8,15 +8,20 @@
 
 namespace holdfast::cosched {
 
-/// Returns a makespan in seconds that no strategy can beat, whatever fails. In a time T a task can do all of its work only if
-/// its processor-seconds are at least a(T): the smallest area of a mixture of allocations that takes T or less, on the lower
-/// convex hull of the points (t(j), j t(j)), j = 2, 4 ... p. Checkpoints, failures and moves only increase it. The bound is the
-/// smallest T that is at least every task's shortest time and for which all a(T) together are at most p T. Returns nothing if
-/// there are more than 4096 processors and a profile whose hull is not known in closed form. Cost: O(n p) for given profiles,
-/// O(n) for each of 60 steps of a bisection.
+/// Returns a makespan in seconds that no strategy can beat, whatever fails: the smallest T that is at least every task's shortest
+/// time and in which the least areas of all tasks together (least_area.hpp) are at most p T. Returns nothing if there are more than
+/// 4096 processors and a profile whose hull is not known in closed form. Cost: O(n p log p) for given profiles, O(n) for each of 60
+/// steps of a bisection.
 /// @param times  task_times(instance)
 [[nodiscard]] std::optional<double> lower_bound(const Instance& instance,
                                                 std::span<const TaskTimes> times);
+
+/// Returns a makespan in seconds below which no strategy has its mean if it does not know what will fail. It bounds means: a single
+/// run may be shorter. The mean of the areas b(T) that the tasks need to end by the makespan T is at most p times the mean of T, so
+/// the mean of T is at least the smallest time at which the convex hull of b is at most p times it. Returns nothing without
+/// failures, or if they are given. Cost: O(256 n).
+[[nodiscard]] std::optional<double> expected_bound(const Instance& instance,
+                                                   std::span<const TaskTimes> times);
 
 /// What is known about the best makespan.
 struct MakespanBound {

@@ -81,11 +81,15 @@ TEST_CASE("lower bound: instances whose bound is known") {
   instance.processors = 8;
   for (Task& task : instance.tasks) task.profile = Speedup::roofline(16, 2);
   CHECK(bound() == 8);
-  // Where a mixture of allocations would be needed. Areas 16 at 8 s and 20 at 5 s on 6 processors: 2 a(T) = 6 T with
+  // Where a mixture of allocations would be needed and moves are free. Areas 16 at 8 s and 20 at 5 s on 6 processors: 2 a(T) = 6 T with
   // a(T) = 20 - (T - 5) 4 / 3.
   instance.processors = 6;
   for (Task& task : instance.tasks) task.profile = Speedup::table({12, 8, 6, 5, 5, 5});
+  instance.redistribution_unit_cost = 0;
   CHECK(bound() == doctest::Approx((40 + 40.0 / 3) / (6 + 8.0 / 3)));
+  // Each move keeps a processor busy for at least 2 / 2 s, so that there is another second of area for each.
+  instance.redistribution_unit_cost = 1;
+  CHECK(bound() == doctest::Approx((42 + 40.0 / 3) / (6 + 8.0 / 3)));
 }
 
 TEST_CASE("lower bound: of the source's profile the curve lies on the points") {

@@ -12,8 +12,10 @@ namespace holdfast::cosched {
 /// The metrics of one run. Times are in seconds.
 struct Metrics {
   double makespan = 0;
-  std::optional<double> lower_bound;  ///< seconds; no strategy ends earlier
-  std::optional<double> optimum;      ///< seconds; the earliest possible end, if it is known
+  std::optional<double> lower_bound;          ///< seconds; no strategy ends earlier
+  std::optional<double> expected_bound = {};  ///< seconds; no strategy has a smaller mean
+  std::optional<double> bound_ratio = {};     ///< makespan divided by it
+  std::optional<double> optimum;  ///< seconds; the earliest possible end, if it is known
   std::int64_t failures_handled = 0;
   /// Failures on idle processors, or on tasks that recover or move.
   std::int64_t failures_ignored = 0;

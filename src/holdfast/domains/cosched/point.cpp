@@ -24,7 +24,8 @@ struct PreparedInstance {
       : instance{std::move(made)},
         times{task_times(instance)},
         initial{initial_allocation(times, instance.even_processors())},
-        bound{best_known_bound(instance, times)} {}
+        bound{best_known_bound(instance, times)},
+        expected{expected_bound(instance, times)} {}
   PreparedInstance(const PreparedInstance&) = delete;
   PreparedInstance& operator=(const PreparedInstance&) = delete;
 
@@ -32,6 +33,7 @@ struct PreparedInstance {
   std::vector<TaskTimes> times;  // point into `instance`
   Allocation initial;
   std::optional<MakespanBound> bound;
+  std::optional<double> expected;  // no mean is below it
 };
 
 struct Cache {
@@ -89,6 +91,10 @@ class CoschedPoint final : public Point {
     if (prepared.bound) {
       result.metrics.lower_bound = prepared.bound->seconds;
       if (prepared.bound->is_optimum) result.metrics.optimum = prepared.bound->seconds;
+    }
+    if (prepared.expected) {
+      result.metrics.expected_bound = prepared.expected;
+      result.metrics.bound_ratio = result.metrics.makespan / *prepared.expected;
     }
     Outcome outcome{.metrics = values(result.metrics), .details = {}, .timeline = {}};
     if (want_timeline) {

@@ -46,7 +46,7 @@ const Domain& domain() {
       .document = kDocument,
       .details = kDetails,
       .schedule = columns(),
-      .recommended = "iterated-greedy-end-local",
+      .recommended = "iterated-greedy-end-greedy",
       .baseline = "none",
       .verbs = verbs(),
       .open = open_point,

@@ -17,14 +17,20 @@ struct Running {
   std::int64_t processors;
 };
 
+constexpr std::int64_t kFewTasks = 8;
+
+std::int64_t affordable(std::int64_t steps, std::int64_t tasks) {
+  return steps / std::max(kFewTasks, tasks) * kFewTasks;
+}
+
 class Search {
  public:
   Search(std::int64_t processors, std::span<const SearchTask> tasks, double upper,
-         std::int64_t most_nodes)
+         std::int64_t most_steps)
       : processors_{processors},
         tasks_{tasks},
         best_{.makespan = upper, .tasks = {}},
-        nodes_left_{most_nodes},
+        steps_left_{affordable(most_steps, std::ssize(tasks))},
         options_(tasks.size()),
         tails_(tasks.size(), -1.0),
         least_areas_(tasks.size()),
@@ -44,7 +50,7 @@ class Search {
 
   std::optional<OptimalSchedule> run() {
     branch(0, tasks_.size());
-    if (nodes_left_ < 0) return std::nullopt;
+    if (steps_left_ < 0) return std::nullopt;
     return best_;
   }
 
@@ -127,16 +133,17 @@ class Search {
   }
 
   void branch(double now, std::size_t last) {
-    if (--nodes_left_ < 0) return;
+    if (steps_left_ < 0) return;
     if (schedule_.size() == tasks_.size()) {
       double makespan = 0;
       for (const Running& running : running_) makespan = std::max(makespan, running.end);
       if (!is_hopeless(makespan)) best_ = {makespan, schedule_};
       return;
     }
-    for (std::size_t task = 0; task < tasks_.size() && nodes_left_ >= 0; ++task) {
+    for (std::size_t task = 0; task < tasks_.size() && steps_left_ >= 0; ++task) {
       if (is_placed_[task] || waits_for_[task] > 0 || is_repeated(task)) continue;
       for (auto option = options_[task].rbegin(); option != options_[task].rend(); ++option) {
+        if (--steps_left_ < 0) return;
         const double start = first_fit(std::max(now, ready_[task]), option->processors);
         // Of two tasks that start together, the one with the lower number is placed first, unless it waits for the other.
         if (start == now && last < tasks_.size() && task < last && !is_child_of(task, last)) {
@@ -178,7 +185,7 @@ class Search {
   std::int64_t processors_;
   std::span<const SearchTask> tasks_;
   OptimalSchedule best_;
-  std::int64_t nodes_left_;
+  std::int64_t steps_left_;
 
   std::vector<std::vector<Option>> options_;  ///< [tasks] slowest first
   std::vector<double> tails_;
@@ -198,8 +205,8 @@ class Search {
 
 std::optional<OptimalSchedule> optimal_schedule(std::int64_t processors,
                                                 std::span<const SearchTask> tasks, double upper,
-                                                std::int64_t most_nodes) {
-  return Search(processors, tasks, upper, most_nodes).run();
+                                                std::int64_t most_steps) {
+  return Search(processors, tasks, upper, most_steps).run();
 }
 
 }  // namespace holdfast

@@ -31,16 +31,20 @@ struct OptimalSchedule {
   std::vector<PlacedTask> tasks;  ///< in order of start
 };
 
+/// The number of steps after which a search gives up: some 20 seconds.
+inline constexpr std::int64_t kMostSearchSteps = 1'000'000'000;
+
 /// Returns the shortest schedule of moldable tasks, by depth-first branch and bound. Each step decides which task starts next
 /// and on how many processors, as early as the machine allows but not before the task placed before it. Some optimal schedule
 /// can be built in that order. The cost is exponential: only for a handful of tasks.
 /// @param processors  number of processors of the machine, >= 1; tasks may use at most times.size() of them
 /// @param upper       makespan of a known schedule, to cut the search; infinity if none is known
-/// @param most_nodes  limit on the number of search nodes; the result is nullopt if it is not enough
+/// @param most_steps  limit on the number of steps, each of which places a task; with n > 8 tasks, each of which takes longer, on n / 8 times that number. The
+///                    result is nullopt if it is not enough
 /// @returns if no schedule is shorter than `upper` (to a relative 1e-12), `upper` without tasks
 [[nodiscard]] std::optional<OptimalSchedule> optimal_schedule(std::int64_t processors,
                                                               std::span<const SearchTask> tasks,
                                                               double upper,
-                                                              std::int64_t most_nodes);
+                                                              std::int64_t most_steps);
 
 }  // namespace holdfast

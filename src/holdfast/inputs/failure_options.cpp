@@ -16,9 +16,9 @@ constexpr auto kDistributions = std::to_array<std::string_view>(
 // In these texts, {} stands for the name of the unit that fails.
 constexpr auto kRows = std::to_array<Parameter>({
     {.name = "distribution",
-     .summary =
-         "law of the time between failures of one {}; with --log the best of those fitted to it, if "
-         "none is named",
+     .summary = "law of the time between failures of one {}; with --log the best of those fitted "
+                "to it, if "
+                "none is named",
      .kind = Kind::choice,
      .fallback = "exponential",
      .choices = kDistributions,

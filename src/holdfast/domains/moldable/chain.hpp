@@ -70,7 +70,8 @@ class ChainOptions {
   double most_time_;
   double least_area_;
   bool is_table_;
-  std::vector<FrontierPoint> points_;  ///< slowest first: all of a table; the first few of a closed form
+  std::vector<FrontierPoint>
+      points_;  ///< slowest first: all of a table; the first few of a closed form
 };
 
 /// A chain of g attempts in at most X seconds. It uses the two neighbouring allocations around X / g, and the slower one as

@@ -1,6 +1,6 @@
 #include "holdfast/domains/moldable/optimum.hpp"
 
-#include "holdfast/algorithms/optimal_schedule.hpp"
+#include "holdfast/base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -52,7 +52,7 @@ Tasks list_tasks(const Instance& instance) {
 
 }  // namespace
 
-Result<std::vector<Attempt>> optimum(const Instance& instance, std::int64_t most_nodes) {
+Result<std::vector<Attempt>> optimum(const Instance& instance, std::int64_t most_steps) {
   if (instance.adaptive) {
     return fail(ErrorCode::bad_value, "/failures",
                 "found adaptive failures, expected fixed ones: they depend on the schedule");
@@ -77,8 +77,13 @@ Result<std::vector<Attempt>> optimum(const Instance& instance, std::int64_t most
   }
   Tasks all = list_tasks(instance);
   const auto found = optimal_schedule(instance.processors, all.tasks,
-                                      std::numeric_limits<double>::infinity(), most_nodes);
-  if (!found) return fail(too_large(fmt::format("not done after {} steps", most_nodes)));
+                                      std::numeric_limits<double>::infinity(), most_steps);
+  if (!found)
+    return fail(
+        too_large(fmt::format("not done after {}; give fewer jobs or "
+                              "processors, or more 'steps' ('simulate' has a bound for any "
+                              "size)",
+                              counted(most_steps, "step"))));
   std::vector<Attempt> out;
   for (const PlacedTask& placed : found->tasks) {
     Attempt attempt = all.attempts[placed.task];

@@ -36,11 +36,11 @@ constexpr auto kPlanOptions = std::to_array<Field<PlanOptions>>({
 });
 
 struct OptimumOptions {
-  std::int64_t steps = 50'000'000;
+  std::int64_t steps = kMostSearchSteps;
 };
 constexpr auto kOptimumOptions = std::to_array<Field<OptimumOptions>>({
     {.name = "steps",
-     .summary = "time after which the search gives up",
+     .summary = "steps after which the search gives up; the default takes some 20 s",
      .member = member<&OptimumOptions::steps>,
      .range = between(1, 1e12)},
 });

@@ -1,6 +1,6 @@
 #include "holdfast/domains/taskgraph/optimum.hpp"
 
-#include "holdfast/algorithms/optimal_schedule.hpp"
+#include "holdfast/base/text.hpp"
 #include "holdfast/domains/taskgraph/simulate.hpp"
 #include "holdfast/domains/taskgraph/strategies/earliest_completion.hpp"
 #include "holdfast/domains/taskgraph/strategies/min_area.hpp"
@@ -107,8 +107,9 @@ Result<Optimum> optimum(const Instance& instance, std::span<const std::int64_t> 
       optimal_schedule(instance.processors, expanded.tasks, best.makespan, most_steps);
   if (!found) {
     return fail(ErrorCode::infeasible, "",
-                fmt::format("the search was given up after {} steps: too large a graph or machine",
-                            most_steps));
+                fmt::format("the search is too large to finish: not done after {}; give fewer "
+                            "tasks or processors ('simulate' has a bound for any size)",
+                            counted(most_steps, "step")));
   }
   if (found->tasks.empty()) return best;  // a simple strategy is optimal
   best.makespan = found->makespan;

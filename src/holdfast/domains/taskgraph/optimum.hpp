@@ -1,5 +1,6 @@
 #pragma once
 
+#include "holdfast/algorithms/optimal_schedule.hpp"
 #include "holdfast/base/error.hpp"
 #include "holdfast/domains/taskgraph/instance.hpp"
 #include "holdfast/domains/taskgraph/schedule.hpp"
@@ -14,9 +15,6 @@ struct Optimum {
   double makespan = 0;  ///< seconds
   Schedule schedule;
 };
-
-/// The number of steps after which the search gives up, about half a minute.
-inline constexpr std::int64_t kMostSearchSteps = 50'000'000;
 
 /// Returns the exact optimum of a small graph by branch and bound, starting from the best schedule of the simple strategies. A
 /// failed attempt is one more task of a chain, and each attempt may have its own allocation.

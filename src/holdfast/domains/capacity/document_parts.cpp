@@ -136,6 +136,8 @@ void write_tariffs(const Instance& instance, Value& document) {
 
 void read_notice(ObjectReader& read, Instance& instance) {
   instance.notice = read_time(read, "notice", 0, kInstants);
+  instance.notice_recall = read.number_or("notice_recall", 1, kRecall);
+  instance.notice_precision = read.number_or("notice_precision", 1, kPrecision);
   instance.requeue_delay = read_time(read, "requeue_delay", 0, kInstants);
   instance.boot = read_time(read, "boot", 0, kInstants);
   instance.shutdown = read_time(read, "shutdown", 0, kInstants);

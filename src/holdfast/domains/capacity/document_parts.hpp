@@ -32,7 +32,7 @@ void read_rules(ObjectReader& read, Instance& instance);
 void read_tariffs(ObjectReader& read, Instance& instance);
 /// Writes them, where they are given.
 void write_tariffs(const Instance& instance, Value& document);
-/// Reads `notice`, `requeue_delay`, `boot`, `shutdown` and `checkpoint`.
+/// Reads `notice`, `notice_recall`, `notice_precision`, `requeue_delay`, `boot`, `shutdown` and `checkpoint`.
 void read_notice(ObjectReader& read, Instance& instance);
 /// Reads the list `reference` of lengths and cores, if there is one.
 void read_reference_list(ObjectReader& read, Instance& instance);

@@ -106,6 +106,14 @@ constexpr auto kNoticeRows = std::to_array<Parameter>({
      .unit = Unit::seconds,
      .range = kInstants,
      .fallback = "0s"},
+    {.name = "notice_recall",
+     .summary = "probability that a fall of the capacity is announced",
+     .range = kRecall,
+     .fallback = "1"},
+    {.name = "notice_precision",
+     .summary = "expected share of the announcements that come true; the others are false alarms",
+     .range = kPrecision,
+     .fallback = "1"},
     {.name = "requeue_delay",
      .summary = "time after a kill before which the job does not start again (Slurm: 120s)",
      .unit = Unit::seconds,
@@ -256,7 +264,8 @@ const Fields<GeneratorParameters>& walk_fields() {
 }
 
 std::vector<std::string_view> not_live(std::initializer_list<std::string_view> more) {
-  std::vector<std::string_view> out = {"notice", "boot", "shutdown"};
+  std::vector<std::string_view> out = {"notice", "notice_recall", "notice_precision", "boot",
+                                       "shutdown"};
   out.insert(out.end(), more);
   for (const Parameter& one :
        one_list({objective_fields().parameters(), kInputs, table_options("jobs_", "/jobs"),

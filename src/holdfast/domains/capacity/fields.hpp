@@ -34,6 +34,8 @@ namespace holdfast::capacity {
 
 /// The largest time in seconds, 3e7 years. Up to it, times and lengths are exact as doubles, and their sums fit into 64 bits.
 inline constexpr double kLatest = 1e15;
+inline constexpr Range kRecall = between(0, 1);
+inline constexpr Range kPrecision{.minimum = 0, .maximum = 1, .above_minimum = true};
 inline constexpr Range kInstants{.minimum = 0, .maximum = kLatest};
 /// The range of the seconds between two changes of the capacity.
 inline constexpr Range kPeriod{.minimum = 1, .maximum = kLatest};

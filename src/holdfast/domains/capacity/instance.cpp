@@ -141,6 +141,11 @@ Status check(const Instance& instance) {
   }
   HOLDFAST_CHECK(check_alive(instance));
   HOLDFAST_CHECK(check_objective(instance));
+  if (instance.checkpoint && (instance.notice_recall < 1 || instance.notice_precision < 1)) {
+    return bad("/checkpoint",
+               "found it beside a notice_recall or notice_precision below 1, expected one of them: "
+               "runs are saved for every shutdown, and for no false alarm");
+  }
   constexpr double kMostWork = 4e18;  // core-seconds that can be added up
   double length = 0;
   for (const Job& job : instance.jobs) length += static_cast<double>(job.length);

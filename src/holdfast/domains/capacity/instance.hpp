@@ -79,6 +79,9 @@ struct Instance {
   Profile profile = Profile::standard;
   /// T: seconds by which a change of the capacity is announced in advance; 0 if none is announced.
   std::int64_t notice = 0;
+  /// The probability that a fall of the capacity is announced, and the expected share of announcements that come true.
+  double notice_recall = 1;
+  double notice_precision = 1;
   /// D: seconds that saving a run takes; absent if runs are not saved.
   std::optional<std::int64_t> checkpoint = {};
   /// Seconds after its kill before which a job does not start again.

@@ -376,6 +376,8 @@ Value to_value(const Instance& instance) {
   machine_fields().write(instance, document);
   core_fields().write(instance, document);
   if (instance.notice > 0) document.set("notice", instance.notice);
+  if (instance.notice_recall < 1) document.set("notice_recall", instance.notice_recall);
+  if (instance.notice_precision < 1) document.set("notice_precision", instance.notice_precision);
   if (instance.requeue_delay > 0) document.set("requeue_delay", instance.requeue_delay);
   if (instance.boot > 0) document.set("boot", instance.boot);
   if (instance.shutdown > 0) document.set("shutdown", instance.shutdown);

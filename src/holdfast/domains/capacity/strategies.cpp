@@ -67,14 +67,14 @@ StrategyMaker packed_target_asap(const StrategySpec& spec, const Instance& insta
 StrategyMaker easy(const StrategySpec&, const Instance&, Stream) {
   return [](ClusterState& cluster) { return std::make_unique<Easy>(cluster, 0); };
 }
-StrategyMaker drain(const StrategySpec&, const Instance& instance, Stream) {
-  return [notice = instance.notice](ClusterState& cluster) {
-    return std::make_unique<QueueScan>(cluster, notice);
+StrategyMaker drain(const StrategySpec&, const Instance& instance, Stream coin) {
+  return [notice = instance.notice, errors = notice_errors(instance, coin)](ClusterState& cluster) {
+    return std::make_unique<QueueScan>(cluster, notice, errors);
   };
 }
-StrategyMaker easy_drain(const StrategySpec&, const Instance& instance, Stream) {
-  return [notice = instance.notice](ClusterState& cluster) {
-    return std::make_unique<Easy>(cluster, notice);
+StrategyMaker easy_drain(const StrategySpec&, const Instance& instance, Stream coin) {
+  return [notice = instance.notice, errors = notice_errors(instance, coin)](ClusterState& cluster) {
+    return std::make_unique<Easy>(cluster, notice, errors);
   };
 }
 StrategyMaker clairvoyant(const StrategySpec&, const Instance&, Stream) {

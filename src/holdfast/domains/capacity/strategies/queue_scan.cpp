@@ -11,6 +11,7 @@ void QueueScan::on_removed(std::span<const std::int64_t>, std::span<const std::s
 }
 
 void QueueScan::before_arrivals(bool, std::int64_t now) {
+  scanned_ = now;
   scan(now);
 }
 

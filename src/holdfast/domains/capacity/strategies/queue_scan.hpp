@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace holdfast::capacity {
@@ -18,10 +19,17 @@ namespace holdfast::capacity {
 class QueueScan : public Strategy {
  public:
   /// @param notice  how long in advance a shutdown is known, seconds; kNever: always
-  QueueScan(ClusterState& cluster, std::int64_t notice)
-      : known_{cluster.instance(), notice}, cluster_{cluster} {}
+  QueueScan(ClusterState& cluster, std::int64_t notice, NoticeErrors errors = {})
+      : known_{cluster.instance(), notice, std::move(errors)}, cluster_{cluster} {}
 
-  void open(std::int64_t now) override { known_.open(now); }
+  void open(std::int64_t now) override {
+    scanned_ = now;
+    known_.open(now);
+  }
+  /// A job that waits because of a false alarm is looked at again when nothing happened.
+  std::int64_t next_planned() override {
+    return queue_.empty() ? kNever : known_.next_false(scanned_);
+  }
   void on_end(const ClusterState::Ended&, std::int64_t) override {}
   void on_added(std::span<const std::int64_t> machines, std::int64_t, std::int64_t now) override {
     known_.added(machines, now);
@@ -56,6 +64,7 @@ class QueueScan : public Strategy {
   void scan(std::int64_t now);
 
   ClusterState& cluster_;
+  std::int64_t scanned_ = 0;
   std::vector<std::size_t> queue_;  // ascending, because tasks are numbered by release
 };
 

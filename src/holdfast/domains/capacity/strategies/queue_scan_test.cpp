@@ -1,5 +1,8 @@
+#include "holdfast/domains/capacity/strategies/queue_scan.hpp"
+
 #include "holdfast/domains/capacity/goodput_bound.hpp"
 #include "holdfast/domains/capacity/testing.hpp"
+#include "holdfast/domains/capacity/workload.hpp"
 
 #include <doctest/doctest.h>
 
@@ -19,6 +22,19 @@ Instance any_changes(std::uint64_t seed) {
     testing::add_job(instance, stream.integer(0, 199), stream.integer(1, 4), stream.integer(1, 60),
                      stream.uniform());
   return instance;
+}
+
+// The run of a `drain` with these errors.
+std::string drained(const Instance& instance, std::int64_t notice, const NoticeErrors& errors) {
+  const StrategyMaker maker = [&](ClusterState& cluster) {
+    return std::make_unique<QueueScan>(cluster, notice, errors);
+  };
+  testing::Run out;
+  out.tasks = tasks_of(instance);
+  out.metrics = simulate(instance, out.tasks, maker, &out.log);
+  const auto ranks = ranks_of(maker, instance, out.tasks);
+  CHECK(validate(instance, out.tasks, out.metrics, out.log, ranks));
+  return testing::text_of(out);
 }
 
 }  // namespace
@@ -98,6 +114,62 @@ TEST_CASE(
           testing::text_of(blind));
   }
   CHECK(kills > 300);
+}
+
+TEST_CASE("drain: a shutdown that is not announced is met, and a false alarm is waited for") {
+  const Instance instance = [] {
+    Instance made = testing::machines_of({{0, 2}, {50, 1}}, 200);
+    testing::add_job(made, 0, 4, 60);
+    testing::add_job(made, 25, 4, 30);
+    made.notice = 30;
+    return made;
+  }();
+  const auto run = [&](const NoticeErrors& errors) {
+    return drained(instance, instance.notice, errors);
+  };
+  CHECK(run({}) == "0@0:0-60 1@0:60-90 ");
+  CHECK(run({.missed = {false, true}}) == "0@0:0-60 1@1:25-50x 1@0:60-90 ");
+  // Machine 0 is said to go off at 40: its first job waits until then, and nothing else happens at that time.
+  CHECK(run({.missed = {}, .false_alarms = {{20, 0, 2}, {40, 0, 1}}}) == "0@0:40-100 1@0:100-130 ");
+}
+
+TEST_CASE("drain: as many are missed and as many are false as was asked for") {
+  std::int64_t falls = 0, missed = 0, wrong = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    Instance instance = any_changes(seed);
+    instance.notice = 20;
+    CHECK(notice_errors(instance, Stream({.seed = seed})).missed.empty());
+    instance.notice_recall = 0.7;
+    instance.notice_precision = 0.3;
+    const NoticeErrors errors = notice_errors(instance, Stream({.seed = seed}));
+    for (std::size_t step = 1; step < instance.alive.size(); ++step) {
+      if (instance.alive[step].machines < instance.alive[step - 1].machines) ++falls;
+      if (errors.missed[step]) ++missed;
+    }
+    for (const auto& one : errors.false_alarms) {
+      ++wrong;
+      CHECK(one.end == instance.alive_at(one.time));
+      CHECK(one.first < one.end);
+    }
+  }
+  const auto all = static_cast<double>(falls), told = static_cast<double>(falls - missed);
+  CHECK(told / all == doctest::Approx(0.7).epsilon(0.05));
+  CHECK(told / (told + static_cast<double>(wrong)) == doctest::Approx(0.3).epsilon(0.05));
+}
+
+TEST_CASE(
+    "drain: with a recall of 0 it is a drain without notice, and clairvoyant makes no errors") {
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    Instance instance = any_changes(seed);
+    instance.notice = 20;
+    const std::string exact = testing::text_of(testing::run_of(instance, "clairvoyant"));
+    instance.notice_recall = 0;
+    instance.notice_precision = seed % 2 == 0 ? 0.5 : 1;
+    CAPTURE(seed);
+    CHECK(testing::text_of(testing::run_of(instance, "drain")) == drained(instance, 0, {}));
+    instance.notice_recall = 0.5;
+    CHECK(testing::text_of(testing::run_of(instance, "clairvoyant")) == exact);
+  }
 }
 
 TEST_CASE(

@@ -29,13 +29,20 @@ constexpr auto kVariants = std::to_array<Variant>({{&RollingRules::theta, 1},
                                                    {&RollingRules::cap, 0.02},
                                                    {&RollingRules::caution, 0.4},
                                                    {&RollingRules::caution, 0.8},
-                                                   {&RollingRules::reserve, 0.3}});
+                                                   {&RollingRules::reserve, 0.3},
+                                                   {&RollingRules::levels, 1.5},
+                                                   {&RollingRules::levels, 2},
+                                                   {&RollingRules::levels, 2.4}});
 // Where nothing is expected to fail: with twice the processors for half the time, rounding them up costs half as much.
 constexpr auto kSafeVariants = std::to_array<Variant>({{&RollingRules::theta, 1},
                                                        {&RollingRules::cap, 0},
+                                                       {&RollingRules::levels, 1.5},
                                                        {&RollingRules::levels, 2},
+                                                       {&RollingRules::levels, 2.5},
                                                        {&RollingRules::levels, 3},
-                                                       {&RollingRules::levels, 4}});
+                                                       {&RollingRules::levels, 4},
+                                                       {&RollingRules::levels, 6},
+                                                       {&RollingRules::levels, 8}});
 
 bool is_safe(const State& state) {
   double failures = 0;  // that are expected
@@ -61,11 +68,13 @@ class Choice {
       return state.jobs[job].model() == SpeedupModel::power;
     });
     work_left_ = is_power ? kMostWork / kPowerLaw : kMostWork;
-    attempt(first);
+    first_ = attempt(first);
   }
 
-  void attempt(const Course& course) {
-    if (work_left_ <= 0) return;
+  /// Returns the sum of its ratios; infinity if there is no time to try it.
+  double attempt(const Course& course) {
+    constexpr double kUntried = std::numeric_limits<double>::infinity();
+    if (work_left_ <= 0) return kUntried;
     Simulator simulator(state_, course);
     ErrorRealisation errors;
     double sum = 0;
@@ -74,20 +83,36 @@ class Choice {
       sum += simulator.run(errors).ratio;
       if (simulator.work() <= work_left_) continue;
       work_left_ = 0;
-      return;
+      return kUntried;
     }
     work_left_ -= simulator.work();
-    if (sum >= kGain * least_) return;
-    least_ = sum;
-    best_ = course;
+    if (sum < kGain * least_) {
+      least_ = sum;
+      best_ = course;
+    }
+    return sum;
   }
   [[nodiscard]] const Course& best() const { return best_; }
+
+  /// Tries variants of the rules, one number after the other, whether they are the best so far or another course is.
+  void vary(RollingRules rules, std::span<const Variant> variants, const Strategy* fall_back) {
+    double least = first_;
+    for (const auto& [number, value] : variants) {
+      RollingRules varied = rules;
+      varied.*number = value;
+      const double sum = attempt({.rolling = varied, .fall_back = fall_back});
+      if (sum >= kGain * least) continue;
+      least = sum;
+      rules = varied;
+    }
+  }
 
  private:
   State state_;
   std::vector<ErrorRealisation> scenarios_;
   std::int64_t work_left_;
   double least_ = std::numeric_limits<double>::max();
+  double first_ = 0;
   Course best_;
 };
 
@@ -115,12 +140,11 @@ class Rolling final : public Strategy {
     // No ratio is proven for these errors, so that a rule without one may be tried too.
     if (state.errors.counts_area() && !is_safe(state))
       choice.attempt({.fall_back = min_time_.get()});
-    const auto variants = is_safe(state) ? std::span<const Variant>(kSafeVariants) : kVariants;
-    for (const auto& [number, value] : variants) {
-      Course varied = choice.best();
-      if (!varied.rolling) break;
-      (*varied.rolling).*number = value;
-      choice.attempt(varied);
+    // Of many variants one is the best of few scenarios by luck: it should not take the place of another rule.
+    if (choice.best().rolling || is_safe(state)) {
+      choice.vary(*rolling.rolling,
+                  is_safe(state) ? std::span<const Variant>(kSafeVariants) : kVariants,
+                  fall_back_.get());
     }
     return choice.best();
   }

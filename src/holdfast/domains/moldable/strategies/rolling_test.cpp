@@ -201,6 +201,16 @@ TEST_CASE("rolling: close to the bound at the default point, and closer where no
   }
 }
 
+TEST_CASE("rolling: where nothing fails, few processors for each job cost little") {
+  for (const Family model : {Family::roofline, Family::communication, Family::amdahl}) {
+    const GeneratorParameters point{.model = model, .processors = 1000, .error_rate = 0};
+    const double fit = sample(point, "batch-fit", 2, 1, 1).mean;
+    const double found = sample(point, "rolling", 2, 1, 1).mean;
+    CHECK(found <= (model == Family::amdahl ? 1.17 : 1.05));
+    if (model != Family::roofline) CHECK(found <= 0.9 * fit);
+  }
+}
+
 TEST_CASE("rolling: where another rule is better, it is taken") {
   // Roofline jobs lose nothing by their full width.
   const GeneratorParameters point{.model = Family::roofline, .jobs = 20, .processors = 100};

@@ -184,6 +184,9 @@ std::vector<std::string> warnings(const Instance& instance) {
                     "before (--notice)",
                     *instance.checkpoint, instance.notice));
   }
+  if (instance.notice == 0 && (instance.notice_recall < 1 || instance.notice_precision < 1)) {
+    out.emplace_back("nothing is announced, well or badly: there is no notice (--notice)");
+  }
   if (count > 0) {
     out.push_back(fmt::format(
         "{} of {} jobs ({:.1f} % of the work) need more than the {} cores of a machine and are "

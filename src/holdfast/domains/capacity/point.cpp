@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -153,11 +154,8 @@ class CapacityPoint final : public Point {
   CapacityPoint(Problem problem, std::span<const StrategySpec> specs)
       : problem_{std::move(problem)}, specs_(specs.begin(), specs.end()) {
     warnings_ = problem_.notes;
-    if (!problem_.draws_jobs) {
-      for (std::string& text : capacity::warnings(problem_.fixed))
-        warnings_.push_back(std::move(text));
-      tasks_ = tasks_of(problem_.fixed);
-    }
+    std::ranges::move(capacity::warnings(problem_.fixed), std::back_inserter(warnings_));
+    if (!problem_.draws_jobs) tasks_ = tasks_of(problem_.fixed);
   }
 
   /// Checks the load of the first draw: a window without jobs or machines is refused, and one with few jobs gets a warning.

@@ -71,11 +71,11 @@ Result<CappedLpa> CappedLpa::make(const Instance& instance, const CappedLpaOptio
     }
     out.rules_[static_cast<std::size_t>(own)] = *rule;
   }
-  // The proof counts attempts, of which a schedule with fewer processors may need fewer.
-  if (options.per_task || instance.fails_by_processors()) return out;
+  if (options.per_task) return out;
   const AllocationRule rule = out.rule(instance.tasks.front().model());
   out.beta_ = known_beta(instance, common, rule, options);
-  if (out.beta_) {
+  // The proof counts attempts, of which a schedule with fewer processors may need fewer.
+  if (out.beta_ && !instance.fails_by_processors()) {
     out.proven_ratio_ =
         taskgraph::proven_ratio({.alpha = rule.alpha, .beta = *out.beta_, .mu = rule.mu});
   }

@@ -41,7 +41,7 @@ class CappedLpa final : public ListStrategy {
   [[nodiscard]] const AllocationRule& rule(SpeedupModel model) const {
     return rules_[static_cast<std::size_t>(model)];
   }
-  /// Returns the beta behind proven_ratio(), if one is claimed.
+  /// Returns a beta that holds for the tasks, the one behind proven_ratio(), if one is known.
   [[nodiscard]] std::optional<double> beta() const { return beta_; }
 
  private:

@@ -14,6 +14,11 @@ bool is_long(const Bounds& bounds) {
   return bounds.critical_path >= 1.5 * bounds.area;
 }
 
+// Whether area is what it lacks (measured, too).
+bool is_large(const Bounds& bounds) {
+  return bounds.area > 1.25 * bounds.critical_path;
+}
+
 }  // namespace
 
 WideLpa::WideLpa(const Instance& instance, CappedLpa base, const WideLpaOptions& options)
@@ -30,7 +35,13 @@ WideLpa::WideLpa(const Instance& instance, CappedLpa base, const WideLpaOptions&
     const std::int64_t most = std::min(share, allocation_cap(rule.mu, instance.processors));
     const std::int64_t wide = most > narrow ? std::max(narrow, task.fastest(most)) : narrow;
     const double free = rule.alpha * task.least_area(instance.processors);
-    choices_.push_back({narrow, wide, std::max(0.0, task.area(wide) - free)});
+    const std::int64_t fastest = task.fastest(instance.processors);
+    const std::int64_t slim =
+        base_.beta() && task.is_monotone()
+            ? std::min(narrow,
+                       smallest_within_time(task, fastest, *base_.beta() * task.time(fastest)))
+            : narrow;
+    choices_.push_back({narrow, wide, slim, std::max(0.0, task.area(wide) - free)});
   }
   // The area of a roofline task does not grow, so nothing is ever spent.
   if (!proven_ratio_ || common_model(instance.tasks) == SpeedupModel::roofline) return;
@@ -45,7 +56,9 @@ Result<WideLpa> WideLpa::make(const Instance& instance, const WideLpaOptions& op
 std::int64_t WideLpa::allocate(const Arrival& arrival) const {
   const Choice& choice = choices_[arrival.task];
   const Known* known = arrival.known;
-  if (known == nullptr || !is_long(known->bounds)) return choice.narrow;
+  if (known == nullptr) return choice.narrow;
+  if (is_large(known->bounds)) return choice.slim;
+  if (!is_long(known->bounds)) return choice.narrow;
   const double spent = known->extra_area + choice.extra;
   return spent <= budget_ * known->bounds.lower() ? choice.wide : choice.narrow;
 }

@@ -13,7 +13,8 @@ struct WideLpaOptions {
 
 /// capped-lpa, but an allocation is widened to the share phi of the machine while there is a budget of area for it. What it
 /// takes beyond alpha times the least area of its task is spent; no more than gamma times what the machine could do within the
-/// lower bound of the tasks known so far is ever spent. The README has the proof of its ratio.
+/// lower bound of the tasks known so far is ever spent. Where the area of these is clearly more than their longest path, an allocation is
+/// instead narrowed to the fewest processors within beta times the least time. The README has the proof of its ratio.
 class WideLpa final : public ListStrategy {
  public:
   /// Makes the strategy. Refuses what CappedLpa::make refuses.
@@ -32,7 +33,8 @@ class WideLpa final : public ListStrategy {
 
   struct Choice {
     std::int64_t narrow, wide;  ///< processors; equal if the task cannot be widened
-    double extra;               ///< area of `wide` beyond alpha times the least, processor-seconds
+    std::int64_t slim;  ///< fewest that are within beta times the least time; at most `narrow`
+    double extra;       ///< area of `wide` beyond alpha times the least, processor-seconds
   };
 
   CappedLpa base_;

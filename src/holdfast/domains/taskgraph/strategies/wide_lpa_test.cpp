@@ -66,7 +66,35 @@ TEST_CASE("wide-lpa: no task is widened where the area is as scarce as the time"
   // The area of 21 tasks, 21 s on the whole machine, is more than two thirds of their time of 30.7 s: only the first 20 see less.
   const auto found = allocations(independent(40), {.gamma = 10});
   CHECK(std::ranges::count(found, 8) == 20);
-  CHECK(std::ranges::count(found, 3) == 20);
+  CHECK(std::ranges::count(found, 3) == 18);
+  // With 39, the area is more than 1.25 times the time, and 2 processors take 65 s of at most 2.13 times 30.7 s.
+  CHECK(std::ranges::count(found, 2) == 2);
+}
+
+TEST_CASE("wide-lpa: no task is narrowed beyond beta times its least time, nor without a beta") {
+  Stream random({.instance = 6});
+  int narrowed = 0;
+  for (int round = 0; round < 200; ++round) {
+    const Instance instance = random_instance(random, kModels[round % 4], 60, 40);
+    const WideLpa rule = WideLpa::make(instance, {}).value();
+    const double beta = rule.base().beta().value();
+    Schedule schedule;
+    const Metrics metrics = simulate(instance, rule, {}, &schedule);
+    REQUIRE(metrics.makespan <= *rule.proven_ratio() * metrics.lower_bound * (1 + 1e-12));
+    REQUIRE(validate(instance, {}, schedule, Idling::forbidden));
+    for (const Attempt& attempt : schedule) {
+      const Speedup& task = instance.tasks[attempt.task];
+      const std::int64_t base = rule.base().allocate({.speedup = task});
+      if (attempt.processors >= base) continue;
+      ++narrowed;
+      const double least = task.time(task.fastest(instance.processors));
+      CHECK(task.time(attempt.processors) <= beta * least * (1 + 1e-12));
+    }
+  }
+  CHECK(narrowed > 100);
+  // With an alpha of one's own no beta is known: Algorithm 4's 3 processors stay.
+  const auto kept = allocations(independent(40), {.base = {.alpha = 1.89, .mu = 0.2}, .gamma = 0});
+  CHECK(std::ranges::count(kept, 3) == 40);
 }
 
 TEST_CASE("wide-lpa: a failed attempt counts as a task, and its path as longer") {

@@ -74,7 +74,7 @@ void add_rule(const Instance& instance, const CappedLpa& rule, Value& document) 
   document.set("largest_time_ratio", time_ratio);
   if (!is_common) return;
   document.set("alpha", first.alpha);
-  if (rule.beta()) document.set("beta", *rule.beta());
+  if (rule.beta() && !instance.fails_by_processors()) document.set("beta", *rule.beta());
   document.set("mu", first.mu);
   document.set("cap", allocation_cap(first.mu, instance.processors));
 }

@@ -24,8 +24,8 @@ class Capacity(Domain):
         self, instance: Document = ..., /, *, strategies: CapacityStrategy | Sequence[CapacityStrategy] | None = ...,
         baseline: CapacityStrategy | None = ..., scenarios: int = ..., seed: int = ..., threads: int = ..., check: bool = ...,
         schedule: bool = ..., timelines: bool = ..., progress: bool | Callable[[Progress], Any] | None = ..., stop: Event | None = ...,
-        profile: Literal["default", "author"] | None = ..., cores: Integer | None = ..., distance: Integer | None = ...,
-        machines: Integer | None = ..., safe_machines: Integer | None = ..., notice: Quantity | None = ...,
+        profile: Literal["default", "author"] | None = ..., cores: Integer | None = ..., machine_sizes: str | None = ...,
+        distance: Integer | None = ..., machines: Integer | None = ..., safe_machines: Integer | None = ..., notice: Quantity | None = ...,
         notice_recall: Quantity | None = ..., notice_precision: Quantity | None = ..., requeue_delay: Quantity | None = ...,
         boot: Quantity | None = ..., shutdown: Quantity | None = ..., checkpoint: Quantity | None = ...,
         objective: Literal["goodput", "money", "grams"] | None = ..., window: Numbers | None = ..., jobs: Path_ | str | None = ...,
@@ -49,9 +49,9 @@ class Capacity(Domain):
     ) -> Simulation: ...
     def plan(
         self, instance: Document = ..., /, *, strategy: CapacityStrategy | None = ..., profile: Literal["default", "author"] | None = ...,
-        cores: Integer | None = ..., distance: Integer | None = ..., machines: Integer | None = ..., safe_machines: Integer | None = ...,
-        checkpoint: Quantity | None = ..., grow: Quantity | None = ..., shrink: Quantity | None = ..., pack: Integer | None = ...,
-        limit: Quantity | None = ..., **document: Any
+        cores: Integer | None = ..., machine_sizes: str | None = ..., distance: Integer | None = ..., machines: Integer | None = ...,
+        safe_machines: Integer | None = ..., checkpoint: Quantity | None = ..., grow: Quantity | None = ..., shrink: Quantity | None = ...,
+        pack: Integer | None = ..., limit: Quantity | None = ..., **document: Any
     ) -> Answer: ...
     def advise(
         self, instance: Document = ..., /, *, strategy: CapacityStrategy | None = ..., event: str | None = ..., state: str | None = ...,
@@ -62,12 +62,12 @@ class Capacity(Domain):
     def generate(
         self, *arguments: Document | str, seed: int = ..., kind: str | None = ..., size: Integer | None = ...,
         numbers: Numbers | None = ..., gap: Integer | None = ..., profile: Literal["default", "author"] | None = ...,
-        cores: Integer | None = ..., distance: Integer | None = ..., machines: Integer | None = ..., safe_machines: Integer | None = ...,
-        notice: Quantity | None = ..., notice_recall: Quantity | None = ..., notice_precision: Quantity | None = ...,
-        requeue_delay: Quantity | None = ..., boot: Quantity | None = ..., shutdown: Quantity | None = ...,
-        checkpoint: Quantity | None = ..., objective: Literal["goodput", "money", "grams"] | None = ..., window: Numbers | None = ...,
-        jobs: Path_ | str | None = ..., jobs_format: str | None = ..., compress: Quantity | None = ..., longest: Quantity | None = ...,
-        reference: Path_ | str | None = ..., alive: Path_ | str | None = ...,
+        cores: Integer | None = ..., machine_sizes: str | None = ..., distance: Integer | None = ..., machines: Integer | None = ...,
+        safe_machines: Integer | None = ..., notice: Quantity | None = ..., notice_recall: Quantity | None = ...,
+        notice_precision: Quantity | None = ..., requeue_delay: Quantity | None = ..., boot: Quantity | None = ...,
+        shutdown: Quantity | None = ..., checkpoint: Quantity | None = ..., objective: Literal["goodput", "money", "grams"] | None = ...,
+        window: Numbers | None = ..., jobs: Path_ | str | None = ..., jobs_format: str | None = ..., compress: Quantity | None = ...,
+        longest: Quantity | None = ..., reference: Path_ | str | None = ..., alive: Path_ | str | None = ...,
         alive_rule: Literal["count", "share", "inverse"] | None = ..., alive_column: str | None = ..., alive_unit: Quantity | None = ...,
         alive_nodes: Path_ | str | None = ..., alive_from: str | None = ..., price: Path_ | str | None = ...,
         price_column: str | None = ..., price_from: str | None = ..., price_scale: Quantity | None = ..., carbon: Path_ | str | None = ...,

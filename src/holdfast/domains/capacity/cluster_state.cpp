@@ -10,10 +10,15 @@ ClusterState::ClusterState(const Instance& instance, std::span<const Task> tasks
     : instance_{instance},
       tasks_{tasks},
       log_{log},
-      free_(static_cast<std::size_t>(instance.machines), instance.cores),
+      cores_(static_cast<std::size_t>(instance.machines), instance.cores),
+      free_(cores_.size()),
       alive_(free_.size(), 0),
       running_(free_.size()),
       run_(tasks.size(), 0) {
+  auto size = cores_.begin();
+  for (const MachineSize& some : instance.sizes)
+    size = std::fill_n(size, some.machines, some.cores);
+  free_ = cores_;
   next_length_.reserve(tasks.size());
   for (const Task& task : tasks) next_length_.push_back(task.first_length);
   unsaved_length_.reserve(tasks.size());
@@ -30,7 +35,7 @@ void ClusterState::set_alive(std::int64_t machine, bool is_alive) {
 }
 
 void ClusterState::clear(std::int64_t machine) {
-  free_[static_cast<std::size_t>(machine)] = instance_.cores;
+  free_[static_cast<std::size_t>(machine)] = cores(machine);
   running_[static_cast<std::size_t>(machine)].clear();
 }
 
@@ -118,7 +123,7 @@ Metrics ClusterState::close(std::int64_t waiting, std::int64_t dropped) {
     }
   }
   for (const AliveSpan& span : instance_.powered_spans()) {
-    metrics_.capacity += (span.end - span.begin) * span.machines * instance_.cores;
+    metrics_.capacity += (span.end - span.begin) * instance_.cores_on(span.machines);
   }
   metrics_.waiting = waiting;
   metrics_.dropped = dropped;

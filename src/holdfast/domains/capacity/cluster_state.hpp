@@ -39,6 +39,10 @@ class ClusterState {
   [[nodiscard]] std::int64_t free(std::int64_t machine) const {
     return free_[static_cast<std::size_t>(machine)];
   }
+  /// Returns all cores of a machine.
+  [[nodiscard]] std::int64_t cores(std::int64_t machine) const {
+    return cores_[static_cast<std::size_t>(machine)];
+  }
   [[nodiscard]] bool is_alive(std::int64_t machine) const {
     return alive_[static_cast<std::size_t>(machine)] != 0;
   }
@@ -99,6 +103,7 @@ class ClusterState {
   const Instance& instance_;
   std::span<const Task> tasks_;
   std::vector<Execution>* log_;
+  std::vector<std::int64_t> cores_;
   std::vector<std::int64_t> free_;
   std::vector<char> alive_;
   std::int64_t alive_count_ = 0;

@@ -1,5 +1,6 @@
 #include "holdfast/domains/capacity/document_parts.hpp"
 
+#include "holdfast/base/text.hpp"
 #include "holdfast/domains/capacity/fields.hpp"
 
 #include <fmt/format.h>
@@ -28,7 +29,86 @@ Result<ReferenceJob> read_reference(const Value& value, const std::string& where
   return job;
 }
 
+// "80x24": 80 machines of 24 cores.
+Result<MachineSize> parse_size(std::string_view text, const std::string& where) {
+  const std::size_t x = std::min(text.find_first_of("xX*"), text.size());
+  if (x == text.size()) {
+    return fail(
+        ErrorCode::bad_value, where,
+        fmt::format("found {}, expected MACHINESxCORES, as in 80x24,40x8", in_quotes(text)));
+  }
+  const auto number = [&](std::string_view part, std::string_view what,
+                          const Range& range) -> Result<std::int64_t> {
+    if (auto whole = read_integer(Value(trim(part)), where, range)) return whole;
+    return fail(
+        ErrorCode::bad_value, where,
+        fmt::format("found {}, expected a whole number of {} from {} to {}", in_quotes(text), what,
+                    range.minimum, static_cast<std::int64_t>(range.maximum)));
+  };
+  HOLDFAST_TRY(machines, number(text.substr(0, x), "machines before the x", kMachines));
+  HOLDFAST_TRY(cores, number(text.substr(x + 1), "cores after the x", kCores));
+  return MachineSize{machines, cores};
+}
+
+Result<MachineSize> read_size(const Value& value, const std::string& where) {
+  if (const std::string* text = value.string()) return parse_size(*text, where);
+  ObjectReader read(value, where);
+  const MachineSize size{read.integer_or("machines", 1, kMachines), read.integer("cores", kCores)};
+  HOLDFAST_CHECK(read.finish());
+  return size;
+}
+
+Result<std::vector<MachineSize>> read_size_list(const Value& value, const std::string& where) {
+  std::vector<MachineSize> out;
+  if (const std::string* text = value.string()) {
+    for (const std::string_view part : split(*text, ',')) {
+      HOLDFAST_TRY(size, parse_size(trim(part), where));
+      out.push_back(size);
+    }
+  } else if (const Value::Array* list = value.array_items()) {
+    for (std::size_t i = 0; i < list->size(); ++i) {
+      HOLDFAST_TRY(size, read_size((*list)[i], pointer_to(where, i)));
+      out.push_back(size);
+    }
+  }
+  std::int64_t machines = 0;
+  for (const MachineSize& size : out) machines += size.machines;
+  if (machines >= 1 && machines <= kMostMachines) return out;
+  return fail(ErrorCode::bad_value, where,
+              out.empty() ? fmt::format("found {}, expected MACHINESxCORES, as in 80x24,40x8, or a "
+                                        "list of machines and cores",
+                                        value.described())
+                          : fmt::format("found {} machines together, expected at most {}", machines,
+                                        kMostMachines));
+}
+
 }  // namespace
+
+std::optional<std::int64_t> read_sizes(ObjectReader& read, Instance& instance) {
+  std::vector<MachineSize> sizes;
+  read.with("machine_sizes", [&](const Value& value, const std::string& where) -> Status {
+    HOLDFAST_TRY(list, read_size_list(value, where));
+    sizes = std::move(list);
+    return {};
+  });
+  if (!read.ok() || sizes.empty()) return std::nullopt;
+  const std::int64_t cores = instance.cores;
+  set_sizes(instance, sizes);
+  if (read.has("cores") && cores != instance.cores) {
+    read.refuse("cores", fmt::format("found {}, expected none beside 'machine_sizes', or {}, the "
+                                     "cores of its largest machine",
+                                     cores, instance.cores));
+  }
+  return instance.machines;
+}
+
+void write_sizes(const Instance& instance, Value& document) {
+  if (instance.sizes.empty()) return;
+  Value out = Value::array();
+  for (const MachineSize& size : instance.sizes)
+    out.push(Value::object({{"machines", size.machines}, {"cores", size.cores}}));
+  document.set("machine_sizes", std::move(out));
+}
 
 Result<Step> read_step(const Value& value, const std::string& where) {
   const Value::Array* pair = value.array_items();
@@ -196,13 +276,25 @@ Value steps_value(std::span<const Step> steps) {
 }
 
 void read_machines(ObjectReader& read, Instance& instance) {
+  const std::optional<std::int64_t> sized = read_sizes(read, instance);
   instance.machines = 1;
   instance.safe_machines = instance.alive.empty() ? 0 : instance.alive.front().machines;
   for (const Step& step : instance.alive) {
     instance.machines = std::max(instance.machines, step.machines);
     instance.safe_machines = std::min(instance.safe_machines, step.machines);
   }
+  if (sized && instance.machines > *sized) {
+    read.refuse("alive", fmt::format("found {} machines, expected at most the {} of "
+                                     "'machine_sizes'",
+                                     instance.machines, *sized));
+  }
+  if (sized) instance.machines = *sized;
   machine_fields().read(read, instance);
+  if (read.ok() && sized && instance.machines != *sized) {
+    read.refuse("machines", fmt::format("found {}, expected none beside 'machine_sizes', or {}, "
+                                        "all machines of it",
+                                        instance.machines, *sized));
+  }
 }
 
 }  // namespace holdfast::capacity

@@ -4,6 +4,7 @@
 #include "holdfast/domains/capacity/instance.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,6 +29,11 @@ std::int64_t read_time(ObjectReader& read, std::string_view name, std::int64_t f
                                                    const std::string& where);
 /// Reads profile, cores and distance.
 void read_rules(ObjectReader& read, Instance& instance);
+/// Reads `machine_sizes`, if there is one: "80x24,40x8" or [{"machines": 80, "cores": 24}, ...], safest first. The instance gets
+/// these machines. Returns their number, with which `machines` and `cores` of the document have to agree.
+std::optional<std::int64_t> read_sizes(ObjectReader& read, Instance& instance);
+/// Writes it, where machines differ in size.
+void write_sizes(const Instance& instance, Value& document);
 /// Reads `price`, `carbon` and `objective` of a live state.
 void read_tariffs(ObjectReader& read, Instance& instance);
 /// Writes them, where they are given.

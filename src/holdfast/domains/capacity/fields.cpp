@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -14,9 +13,6 @@ namespace holdfast::capacity {
 namespace {
 
 constexpr auto kProfiles = std::to_array<std::string_view>({"default", "author"});
-constexpr Range kMachines{.minimum = 1, .maximum = kMostMachines};
-constexpr Range kCores{.minimum = 1, .maximum = std::numeric_limits<std::int32_t>::max()};
-
 constexpr auto kProfileRows = std::to_array<Field<Instance>>({
     {.name = "profile",
      .summary = "rules of the published text, or of its author's simulator",
@@ -54,6 +50,13 @@ constexpr auto kCoreRows = std::to_array<Field<Instance>>({
      .member = member<&Instance::cores>,
      .range = kCores,
      .fallback = "-"},
+    {.name = "machine_sizes",
+     .summary =
+         "machines that differ in size, safest first: 80x24,40x8 are 80 machines of 24 cores "
+         "and 40 of 8, 120 in all, which is then the largest number alive",
+     .kind = Kind::text,
+     .fallback = "-",
+     .value_name = "MACHINESxCORES,..."},
     {.name = "distance",
      .summary = "how far the number of the chosen machine may be from that of the target machine; "
                 "default: 5/12 of the mean number of machines; profile author: 11",

@@ -4,7 +4,9 @@
 #include "holdfast/domains/capacity/generator.hpp"
 #include "holdfast/domains/capacity/instance.hpp"
 
+#include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -36,6 +38,9 @@ namespace holdfast::capacity {
 inline constexpr double kLatest = 1e15;
 inline constexpr Range kRecall = between(0, 1);
 inline constexpr Range kPrecision{.minimum = 0, .maximum = 1, .above_minimum = true};
+/// The ranges of a number of machines, and of the cores of one.
+inline constexpr Range kMachines{.minimum = 1, .maximum = kMostMachines};
+inline constexpr Range kCores{.minimum = 1, .maximum = std::numeric_limits<std::int32_t>::max()};
 inline constexpr Range kInstants{.minimum = 0, .maximum = kLatest};
 /// The range of the seconds between two changes of the capacity.
 inline constexpr Range kPeriod{.minimum = 1, .maximum = kLatest};

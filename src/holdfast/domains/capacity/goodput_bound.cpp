@@ -11,7 +11,7 @@ namespace {
 class CapacityLeft {
  public:
   explicit CapacityLeft(const Instance& instance)
-      : cores_{instance.cores}, spans_{instance.alive_spans()} {
+      : instance_{instance}, spans_{instance.alive_spans()} {
     for (const AliveSpan& span : spans_) left_ += of(span, span.begin);
   }
 
@@ -23,10 +23,10 @@ class CapacityLeft {
 
  private:
   [[nodiscard]] std::int64_t of(const AliveSpan& span, std::int64_t from) const {
-    return cores_ * span.machines * (span.end - from);
+    return instance_.cores_on(span.machines) * (span.end - from);
   }
 
-  std::int64_t cores_;
+  const Instance& instance_;
   std::vector<AliveSpan> spans_;
   std::size_t at_ = 0;     // span of the date
   std::int64_t left_ = 0;  // from the begin of that span on

@@ -19,13 +19,29 @@ std::string jobs_of(const Problem& problem, const Instance& instance, std::uint6
   return fmt::format("{} (seed {})", counted(count, fmt::format("{} job", family)), seed);
 }
 
+// " of 24 cores", or " (80 of 24 cores, 40 of 8)" where machines differ in size.
+std::string sizes_of(const Instance& instance) {
+  constexpr std::size_t kMostShown = 4;
+  if (instance.sizes.empty()) return " of " + counted(instance.cores, "core");
+  if (instance.sizes.size() > kMostShown) {
+    return fmt::format(" of {} to {}", instance.distinct_sizes().front(),
+                       counted(instance.cores, "core"));
+  }
+  std::string out;
+  for (const MachineSize& size : instance.sizes) {
+    out += out.empty() ? fmt::format(" ({} of {}", size.machines, counted(size.cores, "core"))
+                       : fmt::format(", {} of {}", size.machines, size.cores);
+  }
+  return out + ")";
+}
+
 std::string machines_of(const Problem& problem, const Instance& instance, const WindowLoad& load,
                         std::uint64_t seed) {
   std::string out = counted(load.most_machines, "machine");
   if (load.least_machines < load.most_machines) {
     out = fmt::format("{} to {}", load.least_machines, out);
   }
-  out += fmt::format(" of {}", counted(instance.cores, "core"));
+  out += sizes_of(instance);
   if (problem.draws_capacity && !problem.draws_jobs) out += fmt::format(" (drawn, seed {})", seed);
   return out;
 }
@@ -40,6 +56,8 @@ std::string headline(const Problem& problem, const Instance& instance, const Win
   if (const std::int64_t left_out = problem.left_out + load.too_wide; left_out > 0) {
     out += fmt::format(", {} left out", left_out);
   }
+  if (load.too_wide_for_some > 0)
+    out += fmt::format(", {} too wide for some machines", load.too_wide_for_some);
   out += fmt::format(", on {}", machines_of(problem, instance, load, seed));
   constexpr double kTimes = 10;  // instead of a load like "9.6e+04 %", which is hard to read
   if (load.capacity > 0 && load.share() < kTimes) {
@@ -52,10 +70,9 @@ std::string headline(const Problem& problem, const Instance& instance, const Win
 
 std::string headline(const LiveState& state) {
   const Job& job = state.instance.jobs.front();
-  return fmt::format("a job of {} and {}, {} of {} of {} alive, {} running",
-                     counted(job.cores, "core"), format_duration(static_cast<double>(job.length)),
-                     state.alive, counted(state.instance.machines, "machine"),
-                     counted(state.instance.cores, "core"),
+  return fmt::format("a job of {} and {}, {} of {}{} alive, {} running", counted(job.cores, "core"),
+                     format_duration(static_cast<double>(job.length)), state.alive,
+                     counted(state.instance.machines, "machine"), sizes_of(state.instance),
                      counted(static_cast<std::int64_t>(state.running.size()), "job"));
 }
 

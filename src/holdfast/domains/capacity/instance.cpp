@@ -70,6 +70,26 @@ Status check_objective(const Instance& instance) {
                          kObjectives[static_cast<std::size_t>(instance.objective)]));
 }
 
+Status check_sizes(const Instance& instance) {
+  if (instance.sizes.empty()) return {};
+  if (instance.profile == Profile::author) {
+    return bad("/profile",
+               "found author, expected default beside machine_sizes: the author's "
+               "program knows machines of one size");
+  }
+  std::int64_t machines = 0, largest = 0;
+  for (const MachineSize& size : instance.sizes) {
+    if (size.machines < 1 || size.cores < 1)
+      return bad("/machine_sizes", "expected at least 1 machine of at least 1 core in each size");
+    machines += size.machines;
+    largest = std::max(largest, size.cores);
+  }
+  if (machines == instance.machines && largest == instance.cores) return {};
+  return bad("/machine_sizes",
+             fmt::format("found {} machines of up to {} cores, expected {} of up to {}", machines,
+                         largest, instance.machines, instance.cores));
+}
+
 Status check_job(const Job& job, std::size_t index) {
   const std::string where = pointer_to("/jobs", index);
   if (job.release < 0) {
@@ -97,6 +117,49 @@ std::int64_t Instance::largest_distance() const {
   if (distance) return *distance;
   if (profile == Profile::author) return 11;
   return std::max<std::int64_t>(1, std::llround(mean_machines() * 5 / 12));
+}
+
+std::int64_t Instance::cores_of(std::int64_t machine) const {
+  for (const MachineSize& size : sizes) {
+    if (machine < size.machines) return size.cores;
+    machine -= size.machines;
+  }
+  return cores;
+}
+
+std::int64_t Instance::cores_on(std::int64_t first_machines) const {
+  std::int64_t sum = 0;
+  for (const MachineSize& size : sizes) {
+    const std::int64_t taken = std::min(first_machines, size.machines);
+    sum += taken * size.cores;
+    first_machines -= taken;
+  }
+  return sum + first_machines * cores;
+}
+
+std::vector<std::int64_t> Instance::distinct_sizes() const {
+  std::vector<std::int64_t> out = {cores};
+  for (const MachineSize& size : sizes) out.push_back(size.cores);
+  std::ranges::sort(out);
+  const auto [first, last] = std::ranges::unique(out);
+  out.erase(first, last);
+  return out;
+}
+
+void set_sizes(Instance& instance, const std::vector<MachineSize>& sizes) {
+  instance.machines = 0;
+  instance.cores = 0;
+  instance.sizes.clear();
+  for (const MachineSize& size : sizes) {
+    instance.machines += size.machines;
+    instance.cores = std::max(instance.cores, size.cores);
+    if (!instance.sizes.empty() && instance.sizes.back().cores == size.cores) {
+      instance.sizes.back().machines += size.machines;
+    } else {
+      instance.sizes.push_back(size);
+    }
+  }
+  if (instance.sizes.size() == 1) instance.sizes.clear();
 }
 
 std::int64_t Instance::alive_at(std::int64_t time) const {
@@ -139,6 +202,7 @@ Status check(const Instance& instance) {
     return bad("/window", fmt::format("found [{}, {}), expected a window that is not empty",
                                       instance.begin, instance.end));
   }
+  HOLDFAST_CHECK(check_sizes(instance));
   HOLDFAST_CHECK(check_alive(instance));
   HOLDFAST_CHECK(check_objective(instance));
   if (instance.checkpoint && (instance.notice_recall < 1 || instance.notice_precision < 1)) {
@@ -170,12 +234,14 @@ Status check(const Instance& instance) {
 std::vector<std::string> warnings(const Instance& instance) {
   std::int64_t count = 0;
   double left_out = 0, all = 0;
+  const Job* first = nullptr;
   for (const Job& job : instance.jobs) {
     const double work = static_cast<double>(job.cores) * static_cast<double>(job.length);
     all += work;
     if (job.cores <= instance.cores) continue;
     ++count;
     left_out += work;
+    if (first == nullptr) first = &job;
   }
   std::vector<std::string> out;
   if (instance.checkpoint && !instance.saves_runs()) {
@@ -187,7 +253,13 @@ std::vector<std::string> warnings(const Instance& instance) {
   if (instance.notice == 0 && (instance.notice_recall < 1 || instance.notice_precision < 1)) {
     out.emplace_back("nothing is announced, well or badly: there is no notice (--notice)");
   }
-  if (count > 0) {
+  if (count > 0 && !instance.sizes.empty()) {
+    out.push_back(fmt::format(
+        "{} of {} jobs ({:.1f} % of the work) need more than the {} cores of the largest machine "
+        "and are left out; the first is job {} of {} cores",
+        count, instance.jobs.size(), 100 * left_out / all, instance.cores, in_quotes(first->id),
+        first->cores));
+  } else if (count > 0) {
     out.push_back(fmt::format(
         "{} of {} jobs ({:.1f} % of the work) need more than the {} cores of a machine and are "
         "left out",

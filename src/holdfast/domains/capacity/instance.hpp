@@ -52,6 +52,13 @@ struct AliveSpan {
   std::int64_t machines = 0;
 };
 
+/// Machines of one size.
+struct MachineSize {
+  std::int64_t machines = 1;
+  std::int64_t cores = 1;  ///< of each
+  bool operator==(const MachineSize&) const = default;
+};
+
 /// A job of the set that defines the categories.
 struct ReferenceJob {
   std::int64_t length = 1;  ///< seconds
@@ -68,10 +75,13 @@ inline constexpr std::int64_t kNoEnd = std::numeric_limits<std::int64_t>::max() 
 struct Instance {
   std::int64_t machines = 0;       ///< M+: largest number of machines ever alive
   std::int64_t safe_machines = 0;  ///< M-: smallest number of machines ever alive
-  std::int64_t cores = 1;          ///< N: cores of one machine
+  std::int64_t cores = 1;          ///< N: cores of one machine, of the largest if they differ
   std::vector<Step> alive;         ///< increasing times; the first entry also holds before its time
   std::int64_t begin = 604800;     ///< window [begin, end)
   std::int64_t end = 1814400;
+  /// Machines that differ in size, safest first, together `machines`; empty if each of them has `cores`. A smaller machine is a
+  /// large one whose missing cores are never free.
+  std::vector<MachineSize> sizes = {};
   /// In any order; jobs that need more cores than a machine has are left out.
   std::vector<Job> jobs = {};
   /// The jobs that define the categories; if empty, jobs released in the week before the window, or else all jobs.
@@ -112,6 +122,12 @@ struct Instance {
   /// Returns D+, the largest distance between the target and the chosen machine. The thesis gives no value: by default it is
   /// 5/12 of the mean number of machines, and 11 in profile `author`, as in the author's simulator.
   [[nodiscard]] std::int64_t largest_distance() const;
+  /// Returns the cores of a machine.
+  [[nodiscard]] std::int64_t cores_of(std::int64_t machine) const;
+  /// Returns the cores of the first machines together.
+  [[nodiscard]] std::int64_t cores_on(std::int64_t first_machines) const;
+  /// Returns the different sizes of machines in cores, ascending.
+  [[nodiscard]] std::vector<std::int64_t> distinct_sizes() const;
   /// Returns the number of machines alive at that time.
   [[nodiscard]] std::int64_t alive_at(std::int64_t time) const;
   /// Returns the spans of the window, in order of time.
@@ -126,6 +142,11 @@ struct Instance {
 
 /// Keeps `alive` as `powered`, and takes from `alive` the machines that are still booting. Without `boot` nothing changes.
 void boot_machines(Instance& instance);
+
+/// Gives the instance machines of these sizes, safest first: their number, and the cores of the largest. Sizes that are all equal
+/// are not kept, because that is an instance without them.
+/// @pre sizes is not empty
+void set_sizes(Instance& instance, const std::vector<MachineSize>& sizes);
 
 /// Checks all rules for valid instances. Errors name the field.
 [[nodiscard]] Status check(const Instance& instance);

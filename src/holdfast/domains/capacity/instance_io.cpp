@@ -57,12 +57,13 @@ class ProblemReader {
     Instance& fixed = problem_.fixed;
     fixed.cores = problem_.generator.cores;
     read_rules(read_, fixed);
+    sized_ = read_sizes(read_, fixed);
     read_notice(read_, fixed);
     const Value* jobs = document_.find("jobs");
     problem_.draws_jobs = jobs == nullptr;
     problem_.draws_capacity = document_.find("alive") == nullptr;
     const bool is_listed = jobs != nullptr && jobs->array_items() != nullptr;
-    if (is_listed && !read_.has("cores")) read_.refuse("cores", "is missing");
+    if (is_listed && !read_.has("cores") && !sized_) read_.refuse("cores", "is missing");
     if (fixed.profile == Profile::author && problem_.draws_jobs) fixed.begin = 2 * 604800;
     const bool has_window = read_.has("window");
     read_window(read_, fixed.begin, fixed.end);
@@ -137,7 +138,7 @@ class ProblemReader {
   // Machines are sized to the jobs of a log where the document does not give their size or number. This is not done in profile
   // `author`, because the published figures have sizes of their own.
   [[nodiscard]] bool sizes(std::string_view name) const {
-    return has_job_file_ && problem_.fixed.profile == Profile::standard &&
+    return has_job_file_ && problem_.fixed.profile == Profile::standard && !sized_ &&
            document_.find(name) == nullptr;
   }
   void size_cores() {
@@ -173,6 +174,7 @@ class ProblemReader {
       p.machine_range = range_for(p.mean_machines);
     }
     walk_fields().read(read_, p);
+    if (read_.ok() && sized_) fit_walk(*sized_);
     if (!read_.has("machine_range")) p.machine_range = std::min(p.machine_range, p.mean_machines);
     if (read_.ok() && p.machine_range > p.mean_machines) {
       read_.refuse("machine_range", fmt::format("found {}, expected a whole number from 0 to {}",
@@ -191,6 +193,34 @@ class ProblemReader {
                       sizes("mean_machines") ? "; more machines follow from fewer --cores, or from "
                                                "a log that --compress makes denser"
                                              : ""));
+    }
+  }
+
+  // The walk goes up to all machines whose sizes are given.
+  void fit_walk(std::int64_t machines) {
+    GeneratorParameters& p = problem_.generator;
+    const bool has_mean = read_.has("mean_machines"), has_range = read_.has("machine_range");
+    if (!has_mean && !has_range) p.machine_range = sized_range_for(machines);
+    if (!has_mean) p.mean_machines = machines - p.machine_range;
+    if (!has_range) p.machine_range = machines - p.mean_machines;
+    const bool fits = p.machine_range >= 0 && p.machine_range <= p.mean_machines &&
+                      p.mean_machines + p.machine_range == machines;
+    if (fits) return;
+    if (has_mean && has_range) {
+      read_.refuse("mean_machines",
+                   fmt::format("found {} and a range of {}, expected {} together, the machines of "
+                               "'machine_sizes'",
+                               p.mean_machines, p.machine_range, machines));
+    } else if (has_mean) {
+      read_.refuse("mean_machines",
+                   fmt::format("found {}, expected {} to {}: the capacity goes as far below it as "
+                               "up to all machines of 'machine_sizes'",
+                               p.mean_machines, (machines + 1) / 2, machines));
+    } else {
+      read_.refuse(
+          "machine_range",
+          fmt::format("found {}, expected at most half of the {} machines of 'machine_sizes'",
+                      p.machine_range, machines));
     }
   }
 
@@ -254,6 +284,7 @@ class ProblemReader {
     machine_fields().read(read_, fixed);
     MachineBounds bounds;
     if (read_.has("machines")) bounds.most = fixed.machines;
+    if (sized_) bounds.most = *sized_;
     if (read_.has("safe_machines")) bounds.least = fixed.safe_machines;
     if (sizes("machines")) {
       bounds.most = logged_machines();
@@ -336,7 +367,8 @@ class ProblemReader {
   ObjectReader read_;
   Problem problem_;
   bool has_job_file_ = false;
-  std::int64_t processors_ = 0;  ///< of the machine of the log; 0: unknown
+  std::int64_t processors_ = 0;        ///< of the machine of the log; 0: unknown
+  std::optional<std::int64_t> sized_;  ///< the number of machines, if their sizes are given
 };
 
 }  // namespace
@@ -375,6 +407,7 @@ Value to_value(const Instance& instance) {
   profile_fields().write(instance, document);
   machine_fields().write(instance, document);
   core_fields().write(instance, document);
+  write_sizes(instance, document);
   if (instance.notice > 0) document.set("notice", instance.notice);
   if (instance.notice_recall < 1) document.set("notice_recall", instance.notice_recall);
   if (instance.notice_precision < 1) document.set("notice_precision", instance.notice_precision);

@@ -18,7 +18,9 @@ Result<LiveState::Placed> read_placed(const Value& value, const std::string& whe
   ObjectReader read(value, where);
   LiveState::Placed placed;
   placed.machine = read.integer("machine", between(0, static_cast<double>(state.alive - 1)));
-  placed.cores = read.integer_or("cores", 1, between(1, static_cast<double>(state.instance.cores)));
+  const std::int64_t most =
+      read.ok() ? state.instance.cores_of(placed.machine) : state.instance.cores;
+  placed.cores = read.integer_or("cores", 1, between(1, static_cast<double>(most)));
   placed.start = read_time(read, "start", 0);
   placed.length = read_time(read, "length", 1, {.minimum = 1, .maximum = kLatest});
   HOLDFAST_CHECK(read.finish());
@@ -32,7 +34,7 @@ Result<LiveState> read_live_state(const Value& document) {
   Instance& instance = state.instance;
   ObjectReader read(document, "");
   read_rules(read, instance);
-  if (!read.has("cores")) read.refuse("cores", "is missing");
+  if (!read.has("cores") && !read.has("machine_sizes")) read.refuse("cores", "is missing");
   state.now = read_time(read, "now", 0);
   state.alive = read.integer("alive_now", between(0, kMostMachines));
   instance.alive = {{0, state.alive}};

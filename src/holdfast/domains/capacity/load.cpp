@@ -14,12 +14,14 @@ WindowLoad window_load(const Instance& instance, std::span<const Task> tasks) {
   out.jobs = static_cast<std::int64_t>(tasks.size());
   out.too_wide = std::ranges::count_if(instance.jobs,
                                        [&](const Job& job) { return job.cores > instance.cores; });
+  const std::int64_t smallest = instance.distinct_sizes().front();
   for (const Task& task : tasks) {
+    if (task.cores > smallest) ++out.too_wide_for_some;
     out.work += static_cast<double>(task.cores) * static_cast<double>(task.first_length);
   }
   out.most_machines = out.least_machines = instance.alive_at(instance.begin);
   for (const AliveSpan& span : instance.alive_spans()) {
-    out.capacity += static_cast<double>(instance.cores) * static_cast<double>(span.machines) *
+    out.capacity += static_cast<double>(instance.cores_on(span.machines)) *
                     static_cast<double>(span.end - span.begin);
     out.most_machines = std::max(out.most_machines, span.machines);
     out.least_machines = std::min(out.least_machines, span.machines);

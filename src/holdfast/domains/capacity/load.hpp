@@ -12,8 +12,9 @@ namespace holdfast::capacity {
 struct WindowLoad {
   /// Jobs that run or are released in the window and fit a machine.
   std::int64_t jobs = 0;
-  std::int64_t too_wide = 0;       ///< jobs that need more cores than a machine has
-  std::int64_t most_machines = 0;  ///< largest number of machines alive in the window
+  std::int64_t too_wide = 0;           ///< jobs that need more cores than a machine has
+  std::int64_t too_wide_for_some = 0;  ///< of `jobs`: those that fit only the larger machines
+  std::int64_t most_machines = 0;      ///< largest number of machines alive in the window
   std::int64_t least_machines = 0;
   double work = 0;      ///< core-seconds of the jobs
   double capacity = 0;  ///< core-seconds of the machines alive

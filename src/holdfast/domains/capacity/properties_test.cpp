@@ -33,7 +33,13 @@ Instance arbitrary_instance() {
       .profile = *rc::gen::arbitrary<bool>() ? Profile::author : Profile::standard};
   if (p.profile == Profile::author) p.jobs *= 10;
   p.machine_range = std::min<std::int64_t>(p.mean_machines, *rc::gen::inRange(0, 9));
-  return generate(p, *rc::gen::arbitrary<std::uint64_t>(), 0, 0);
+  Instance out = generate(p, *rc::gen::arbitrary<std::uint64_t>(), 0, 0);
+  if (p.profile == Profile::standard && out.machines > 1 && *rc::gen::arbitrary<bool>()) {
+    const auto first = *rc::gen::inRange<std::int64_t>(1, out.machines);
+    const auto some = *rc::gen::inRange<std::int64_t>(1, p.cores + 1);
+    set_sizes(out, {{first, some}, {out.machines - first, p.cores}});
+  }
+  return out;
 }
 
 std::vector<std::string_view> all_strategies() {

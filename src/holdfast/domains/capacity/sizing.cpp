@@ -41,4 +41,8 @@ std::int64_t range_for(std::int64_t mean_machines) {
   return std::min(mean_machines, std::max<std::int64_t>(4, mean_machines / 3));
 }
 
+std::int64_t sized_range_for(std::int64_t machines) {
+  return std::min(machines / 2, std::max<std::int64_t>(4, machines / 4));
+}
+
 }  // namespace holdfast::capacity

@@ -20,4 +20,7 @@ namespace holdfast::capacity {
 /// because a smaller range has no steps; at most by the mean.
 [[nodiscard]] std::int64_t range_for(std::int64_t mean_machines);
 
+/// Returns the same for the walk that goes up to all of these machines: by default a quarter of them, at least 4, at most half.
+[[nodiscard]] std::int64_t sized_range_for(std::int64_t machines);
+
 }  // namespace holdfast::capacity

@@ -36,6 +36,8 @@ StrategyMaker first_fit_aware(const StrategySpec&, const Instance& instance, Str
 
 StrategyMaker first_fit_unaware(const StrategySpec&, const Instance& instance, Stream coin) {
   FirstFitRules rules = first_fit_rules(instance);
+  // Machines that differ in size keep their order, so that every strategy has the same cores.
+  if (!instance.sizes.empty()) rules.permutation_is_try_order = true;
   rules.permutation.resize(static_cast<std::size_t>(instance.machines));
   std::iota(rules.permutation.begin(), rules.permutation.end(), std::int64_t{0});
   for (std::size_t k = rules.permutation.size(); k > 1; --k) {

@@ -13,6 +13,7 @@ namespace {
 struct Offer {
   double per_hour = 0;
   double seconds = 0;
+  double share = 1;  ///< cores of the machine, divided by those of the largest
 };
 
 // Calls take(begin, end, per_hour) for each part of [begin, end) with one rate, in order of time.
@@ -63,20 +64,28 @@ double powered_cost(const Instance& instance, std::span<const Rate> rates) {
 
 double least_cost(const Instance& instance, std::span<const Rate> rates, std::int64_t useful) {
   std::vector<Offer> offers;
+  std::vector<MachineSize> sizes = instance.sizes;
+  if (sizes.empty()) sizes = {{instance.machines, instance.cores}};
   for (const AliveSpan& span : instance.alive_spans()) {
-    each_part(rates, span.begin, span.end,
-              [&](std::int64_t begin, std::int64_t end, double per_hour) {
-                offers.push_back({per_hour, static_cast<double>(span.machines * (end - begin))});
-              });
+    std::int64_t left = span.machines;
+    for (const MachineSize& size : sizes) {
+      const std::int64_t machines = std::min(left, size.machines);
+      left -= machines;
+      const double part = static_cast<double>(size.cores) / static_cast<double>(instance.cores);
+      each_part(rates, span.begin, span.end,
+                [&](std::int64_t begin, std::int64_t end, double per_hour) {
+                  offers.push_back({per_hour, static_cast<double>(machines * (end - begin)), part});
+                });
+    }
   }
-  std::ranges::sort(offers, {}, &Offer::per_hour);
+  std::ranges::sort(offers, {}, [](const Offer& offer) { return offer.per_hour / offer.share; });
   double needed = static_cast<double>(useful) / static_cast<double>(instance.cores);
   CompensatedSum sum;
   for (const Offer& offer : offers) {
     const double taken =
-        offer.per_hour < 0 ? offer.seconds : std::clamp(needed, 0.0, offer.seconds);
+        offer.per_hour < 0 ? offer.seconds : std::clamp(needed / offer.share, 0.0, offer.seconds);
     sum.add(taken / kHour * offer.per_hour);
-    needed -= taken;
+    needed -= taken * offer.share;
   }
   return sum.value();
 }
@@ -100,7 +109,7 @@ double median_rate(std::span<const Rate> rates, const Instance& instance) {
   std::vector<Offer> parts;
   each_part(rates, instance.begin, instance.end,
             [&](std::int64_t from, std::int64_t to, double per_hour) {
-              parts.push_back({per_hour, static_cast<double>(to - from)});
+              parts.push_back({.per_hour = per_hour, .seconds = static_cast<double>(to - from)});
             });
   std::ranges::sort(parts, {}, &Offer::per_hour);
   double left = static_cast<double>(instance.end - instance.begin) / 2;

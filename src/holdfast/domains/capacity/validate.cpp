@@ -16,6 +16,16 @@ tl::unexpected<Error> broken(const Instance& instance, const Task& task, std::st
   return fail(ErrorCode::bad_value, "job " + instance.jobs[task.job].id, std::move(message));
 }
 
+// The cores of each machine, one by one.
+std::vector<std::int64_t> cores_by_machine(const Instance& instance) {
+  std::vector<std::int64_t> out;
+  for (const MachineSize& size : instance.sizes) {
+    for (std::int64_t i = 0; i < size.machines; ++i) out.push_back(size.cores);
+  }
+  if (out.empty()) out.assign(static_cast<std::size_t>(instance.machines), instance.cores);
+  return out;
+}
+
 // Busy cores of each machine never exceed its cores.
 Status check_cores(const Instance& instance, std::span<const Task> tasks,
                    std::span<const Execution> log) {
@@ -26,13 +36,14 @@ Status check_cores(const Instance& instance, std::span<const Task> tasks,
     machine[run.start] += tasks[run.task].cores;
     machine[run.end] -= tasks[run.task].cores;
   }
+  const std::vector<std::int64_t> cores = cores_by_machine(instance);
   for (std::size_t m = 0; m < change.size(); ++m) {
     std::int64_t busy = 0;
     for (const auto& [time, delta] : change[m]) {
       busy += delta;
-      if (busy > instance.cores) {
+      if (busy > cores[m]) {
         return fail(ErrorCode::bad_value, fmt::format("machine {} at {}", m, time),
-                    fmt::format("{} cores are busy, {} exist", busy, instance.cores));
+                    fmt::format("{} cores are busy, {} exist", busy, cores[m]));
       }
     }
   }
@@ -108,7 +119,13 @@ Status check_runs(const Instance& instance, const Task& task, std::span<const Ex
   return {};
 }
 
-std::int64_t capacity_of(const Instance& instance) {
+std::int64_t capacity_of(const Instance& instance, std::span<const std::int64_t> rank_of) {
+  const std::vector<std::int64_t> cores = cores_by_machine(instance);
+  std::vector<std::int64_t> of_rank(cores.size());
+  for (std::size_t m = 0; m < cores.size(); ++m)
+    of_rank[static_cast<std::size_t>(rank_of[m])] = cores[m];
+  std::vector<std::int64_t> of_first = {0};  // [number of machines that are on] their cores
+  for (const std::int64_t more : of_rank) of_first.push_back(of_first.back() + more);
   const std::vector<Step>& steps = instance.powered_steps();
   std::int64_t sum = 0;
   std::int64_t from = instance.begin;
@@ -116,18 +133,18 @@ std::int64_t capacity_of(const Instance& instance) {
   for (const Step& step : steps) {
     if (step.time <= instance.begin) machines = step.machines;
     if (step.time <= instance.begin || step.time >= instance.end) continue;
-    sum += (step.time - from) * machines;
+    sum += (step.time - from) * of_first[static_cast<std::size_t>(machines)];
     from = step.time;
     machines = step.machines;
   }
-  return (sum + (instance.end - from) * machines) * instance.cores;
+  return sum + (instance.end - from) * of_first[static_cast<std::size_t>(machines)];
 }
 
 // Returns the accounts as they follow from the schedule alone.
 Metrics books_of(const Instance& instance, std::span<const Task> tasks,
-                 std::span<const Execution> log) {
+                 std::span<const Execution> log, std::span<const std::int64_t> rank_of) {
   Metrics found;
-  found.capacity = capacity_of(instance);
+  found.capacity = capacity_of(instance, rank_of);
   if (instance.saves_runs()) {
     found.saves = 0;
     found.saving = 0;
@@ -207,8 +224,8 @@ Status check_bill(const Instance& instance, const std::vector<Rate>& rates,
 }
 
 Status check_books(const Instance& instance, std::span<const Task> tasks, const Metrics& metrics,
-                   std::span<const Execution> log) {
-  const Metrics found = books_of(instance, tasks, log);
+                   std::span<const Execution> log, std::span<const std::int64_t> rank_of) {
+  const Metrics found = books_of(instance, tasks, log, rank_of);
   const struct {
     const char* what;
     std::int64_t booked;
@@ -262,7 +279,7 @@ Status validate(const Instance& instance, std::span<const Task> tasks, const Met
   }
   HOLDFAST_CHECK(check_bill(instance, instance.price, metrics.money, log));
   HOLDFAST_CHECK(check_bill(instance, instance.carbon, metrics.grams, log));
-  return check_books(instance, tasks, metrics, log);
+  return check_books(instance, tasks, metrics, log, rank_of);
 }
 
 }  // namespace holdfast::capacity

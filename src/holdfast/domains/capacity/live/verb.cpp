@@ -199,7 +199,8 @@ constexpr auto kAdviseResults = std::to_array<ResultField>(
 }  // namespace
 
 Verb advise_verb() {
-  static const std::vector<std::string_view> kUnused = not_live({"machines", "profile"});
+  static const std::vector<std::string_view> kUnused =
+      not_live({"machines", "machine_sizes", "profile"});
   return {.name = "advise",
           .summary = "what a policy does now: what happened goes in, moves come out",
           .example = "holdfast capacity advise --instance examples/data/capacity-world.json",

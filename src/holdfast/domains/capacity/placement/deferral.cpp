@@ -28,7 +28,7 @@ void Deferral::clear() {
 
 // Most jobs of a backlog are deferred here. Where jobs wait for their target, a job must not be able to start now; where they
 // compare all machines near it, a job must not be able to start before the horizon.
-std::size_t Deferral::set_aside(std::span<const std::size_t> backlog, const Scale& scale,
+std::size_t Deferral::set_aside(std::span<const std::size_t> backlog, std::span<const Scale> scales,
                                 double limit, std::int64_t now) {
   const TargetRules& rules = placement_.rules;
   // A pack that reaches further than the distance is looked at machine by machine.
@@ -38,10 +38,13 @@ std::size_t Deferral::set_aside(std::span<const std::size_t> backlog, const Scal
   const std::int64_t wake = looks_to_horizon_ ? placement_.horizon : now + 1;
   for (std::size_t i = 0; i < backlog.size(); ++i) {
     const PlacementRequest& request = placement_.starts.request(backlog[i]);
-    const std::int64_t target = scale.target_of(request.category);
+    const std::size_t level = placement_.machines.level_of(request.cores);
+    if (placement_.machines.count(level) == 0) return i;
+    const std::int64_t target = scales[level].target_of(request.category);
     const bool starts_before =
-        looks_near ? !placement_.starts.excludes(request, placement_.near(target), wake)
-                   : placement_.cluster.free(target) >= request.cores;
+        looks_near
+            ? !placement_.starts.excludes(request, placement_.near(target, request.cores), wake)
+            : placement_.cluster.free(target) >= request.cores;
     if (starts_before) return i;
     if (!looks_to_horizon_) {
       const std::int64_t time = request.latest_start(limit) - kRounding;
@@ -52,7 +55,16 @@ std::size_t Deferral::set_aside(std::span<const std::size_t> backlog, const Scal
   return backlog.size();
 }
 
-// Finds the time from which the machines have the cores of the widest job free for good, given the plans there.
+std::int64_t Deferral::busy_while(std::int64_t cores, std::int64_t first,
+                                  std::int64_t count) const {
+  std::int64_t busy = 0;
+  for (std::int64_t m = first; m < first + count; ++m)
+    busy += std::max<std::int64_t>(0, placement_.cluster.cores(m) - cores + 1);
+  return busy;
+}
+
+// Finds the time from which the machines have the cores of the widest job (or, if they have fewer, all of theirs) free for good,
+// given the plans there.
 void Deferral::find_end(Lane& lane, const MachineRange& machines, std::int64_t now) {
   AvailabilityProfile::End all{now, 0};
   for (std::int64_t m = machines.low; m < machines.until; ++m) {
@@ -70,8 +82,8 @@ void Deferral::put_off(const PlacementRequest& request, std::int64_t target, std
   } else if (!looks_to_horizon_) {
     // A start after the next change is most likely never needed. The jobs before this one on the lane are left out: that can
     // only make the time too early.
-    const Lane::Entry entry{request.length, request.task, request.cores, machines_for(target),
-                            request.place};
+    const Lane::Entry entry{request.length, request.task, request.cores,
+                            machines_for(target, request.cores), request.place};
     const std::int64_t limit = placement_.horizon > now ? placement_.horizon : kNever;
     wake = std::min(limit, start_before(limit, Lane::kAll, entry, now).start);
   }

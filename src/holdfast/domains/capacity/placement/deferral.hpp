@@ -44,8 +44,9 @@ class Deferral {
 
   /// Defers the first tasks of a backlog for as long as that needs no search, and returns how many it deferred.
   /// @param limit  the largest stretch at which a job may wait for its target
-  std::size_t set_aside(std::span<const std::size_t> backlog, const Scale& scale, double limit,
-                        std::int64_t now);
+  /// @param scales  by level (MachinesInUse)
+  std::size_t set_aside(std::span<const std::size_t> backlog, std::span<const Scale> scales,
+                        double limit, std::int64_t now);
   /// Returns true if the job certainly starts by `latest` when it waits for its target, wherever the other deferred jobs go.
   bool surely_starts_by(std::int64_t latest, const PlacementRequest& request, std::int64_t target,
                         std::int64_t now) {
@@ -91,23 +92,28 @@ class Deferral {
     return lanes_[static_cast<std::size_t>(width_ == 1 ? machine : machine / width_)];
   }
   /// Returns the machines that a job with this target may go to when it waits.
-  [[nodiscard]] MachineRange machines_for(std::int64_t target) const {
-    if (looks_to_horizon_) return placement_.near(target);
+  [[nodiscard]] MachineRange machines_for(std::int64_t target, std::int64_t cores) const {
+    if (looks_to_horizon_) return placement_.near(target, cores);
     const auto first = static_cast<std::int32_t>(target);
     if (width_ == 1) return {first, first, first + 1};
-    const std::int64_t until = std::min(target + width_, placement_.machines.count());
+    const std::int64_t until = std::min(target + width_, placement_.machines.end_for(cores));
     return {first, first, static_cast<std::int32_t>(until)};
   }
   [[nodiscard]] bool surely_starts_on(std::int64_t target, std::int64_t time, std::int64_t cores,
                                       std::int64_t now) {
     Lane& lane = lane_of(target);
-    const std::int64_t count = width_ == 1 ? 1 : machines_for(target).until - target;
-    if (!lane.has_end(count)) find_end(lane, machines_for(target), now);
-    return lane.surely_starts_by(time, cores, placement_.cluster.instance().cores, count);
+    const std::int64_t count = width_ == 1 ? 1 : machines_for(target, cores).until - target;
+    if (!lane.has_end(count)) find_end(lane, machines_for(target, cores), now);
+    const Instance& instance = placement_.cluster.instance();
+    if (instance.sizes.empty()) return lane.surely_starts_by(time, cores, instance.cores, count);
+    return lane.surely_starts_by(time, busy_while(lane.widest_with(cores), target, count));
   }
+  /// Returns the cores of these machines that surely work while a task with that number of cores waits for any of them.
+  [[nodiscard]] std::int64_t busy_while(std::int64_t cores, std::int64_t first,
+                                        std::int64_t count) const;
   void find_end(Lane& lane, const MachineRange& machines, std::int64_t now);
   void push(const PlacementRequest& request, std::int64_t target, std::int64_t wake) {
-    lane_of(target).push(request, machines_for(target), wake);
+    lane_of(target).push(request, machines_for(target, request.cores), wake);
     if (width_ == 1) placement_.machines.add_plan(target);
     wake_ = std::min(wake_, wake);
   }

@@ -8,6 +8,7 @@ namespace holdfast::capacity {
 
 EarliestStarts::EarliestStarts(const ClusterState& cluster, Memory memory)
     : cluster_{cluster},
+      is_mixed_{!cluster.instance().sizes.empty()},
       memory_{memory},
       availability_(static_cast<std::size_t>(cluster.instance().machines)),
       bounds_(cluster.tasks(), availability_.size(), cluster.instance().begin,
@@ -57,11 +58,14 @@ void EarliestStarts::rebuild(std::int64_t machine, std::int64_t now) {
     free += cores;
     starts_from(end);
   }
+  // On a machine that is too small, wider classes never start.
+  for (; core_class < bounds_.core_classes(); ++core_class) bounds_.reset(m, core_class, kNever);
 }
 
 // The search goes on past the limit, because what it proves holds for later jobs.
 std::int64_t EarliestStarts::known(const PlacementRequest& request, std::int64_t machine,
                                    std::int64_t now, std::int64_t limit) {
+  if (is_mixed_ && request.cores > cluster_.cores(machine)) return limit;
   if (memory_ == Memory::by_length) {
     return known_on(machine, request.place, request.cores, request.length, now, limit);
   }

@@ -48,11 +48,11 @@ class EarliestStarts {
     return availability_[static_cast<std::size_t>(machine)];
   }
 
-  /// Returns the start of the job on the machine, or `limit` if the start is not before it.
+  /// Returns the start of the job on the machine, or `limit` if the start is not before it; a machine that is too small has none.
   [[nodiscard]] std::int64_t known(const PlacementRequest& request, std::int64_t machine,
                                    std::int64_t now, std::int64_t limit);
   /// Returns the same by exact length, for jobs that wait for this machine alone.
-  /// @pre not Memory::by_class
+  /// @pre not Memory::by_class, and the machine is large enough
   [[nodiscard]] std::int64_t known_on(std::int64_t machine, const StartBounds::Place& place,
                                       std::int64_t cores, std::int64_t length, std::int64_t now,
                                       std::int64_t limit);
@@ -81,6 +81,7 @@ class EarliestStarts {
   [[nodiscard]] PlacementRequest request_of(std::size_t task) const;
 
   const ClusterState& cluster_;
+  bool is_mixed_;  // machines differ in size
   Memory memory_;
   std::vector<AvailabilityProfile> availability_;  // by machine
   StartBounds bounds_;

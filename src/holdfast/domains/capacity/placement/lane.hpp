@@ -110,9 +110,17 @@ class Lane {
   /// @pre all * machines <= kMostCores
   [[nodiscard]] bool surely_starts_by(std::int64_t time, std::int64_t cores, std::int64_t all,
                                       std::int64_t machines) const {
+    return surely_starts_by(time, (all - widest_with(cores) + 1) * machines);
+  }
+  /// The same for machines that differ in size, given the cores that surely work while a task waits: all but widest_with(cores) - 1
+  /// of each machine that has as many. On smaller machines none need to.
+  [[nodiscard]] bool surely_starts_by(std::int64_t time, std::int64_t busy) const {
     constexpr std::int64_t kMostWait = std::int64_t{1} << 31U;  // so that the product has 64 bits
-    const std::int64_t busy = (all - std::max(widest_, cores) + 1) * machines;
     return taken_ + area_ <= std::min(kMostWait, time - end_) * busy;
+  }
+  /// Returns the largest number of cores of a task on the lane, one with this number included.
+  [[nodiscard]] std::int64_t widest_with(std::int64_t cores) const {
+    return std::max(widest_, cores);
   }
   /// The largest number of cores of all machines of a lane that surely_starts_by() can take.
   static constexpr std::int64_t kMostCores = std::int64_t{1} << 31U;

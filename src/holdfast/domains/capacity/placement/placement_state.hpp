@@ -39,9 +39,9 @@ struct PlacementState {
         {slot.start, static_cast<std::uint32_t>(task), static_cast<std::int32_t>(slot.machine)},
         horizon);
   }
-  /// Returns the machines in use within the distance D+ of a machine.
-  [[nodiscard]] MachineRange near(std::int64_t machine) const {
-    return machines_near(machine, rules.distance, machines.count());
+  /// Returns the machines in use, for jobs with that number of cores, within the distance D+ of a machine. Some may be too small.
+  [[nodiscard]] MachineRange near(std::int64_t machine, std::int64_t cores) const {
+    return machines_near(machine, rules.distance, machines.end_for(cores));
   }
 };
 

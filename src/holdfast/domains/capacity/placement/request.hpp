@@ -38,10 +38,12 @@ struct Scale {
   std::int64_t last;
   std::int64_t unit = 1;  ///< machines per unit of the scale
   std::int64_t pack = 1;  ///< machines of a pack; the target is the first machine of its pack
+  const std::int64_t* machines = nullptr;  ///< the machines that are large enough; null: all
 
   /// Returns the target machine of a job of this category.
   [[nodiscard]] std::int64_t target_of(double category) const {
-    const std::int64_t target = unit * std::min(last, static_cast<std::int64_t>(category * count));
+    std::int64_t target = unit * std::min(last, static_cast<std::int64_t>(category * count));
+    if (machines != nullptr) target = machines[target];
     return pack == 1 ? target : target - target % pack;
   }
 };

@@ -18,9 +18,10 @@ bool Search::can_start(const PlacementRequest& request, std::int64_t machine) co
 }
 
 std::int64_t Search::first_startable(const PlacementRequest& request, std::int64_t from) const {
-  if (placement_.starts.excludes(request, placement_.near(from), now_ + 1)) return -1;
+  if (placement_.starts.excludes(request, placement_.near(from, request.cores), now_ + 1))
+    return -1;
   if (can_start(request, from)) return from;
-  const std::int64_t used = placement_.machines.count();
+  const std::int64_t used = placement_.machines.end_for(request.cores);
   for (std::int64_t d = 1; d <= placement_.rules.distance; ++d) {
     if (from - d >= 0 && can_start(request, from - d)) return from - d;
     if (from + d < used && can_start(request, from + d)) return from + d;
@@ -31,8 +32,8 @@ std::int64_t Search::first_startable(const PlacementRequest& request, std::int64
 Choice Search::smallest_start(const PlacementRequest& request, std::int64_t from, Choice best,
                               Ties ties) const {
   for (;;) {
-    const Choice found =
-        placement_.starts.smallest_known(request, placement_.near(from), best, ties, now_);
+    const Choice found = placement_.starts.smallest_known(
+        request, placement_.near(from, request.cores), best, ties, now_);
     if (found.machine == best.machine) return found;
     if (deferral_.is_settled({found.machine, found.start, request.length, request.cores}, now_)) {
       return found;

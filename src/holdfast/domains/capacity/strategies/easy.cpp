@@ -21,7 +21,7 @@ void Easy::waits(std::size_t task, std::int64_t now) {
       start = ends[i].first;
       free += ends[i].second;
     }
-    if (machine_ != kNone && start >= start_) continue;
+    if (free < cores || (machine_ != kNone && start >= start_)) continue;
     if (!known_.spares(machine, start, cluster().next_length(task), now)) continue;
     machine_ = machine;
     start_ = start;

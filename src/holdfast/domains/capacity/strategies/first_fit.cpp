@@ -29,6 +29,12 @@ void FirstFit::open(std::int64_t) {
   for (const std::int64_t machine : machine_at_) refresh(machine);
 }
 
+void FirstFit::sort_by_position(std::vector<std::int64_t>& machines) const {
+  std::ranges::sort(machines, {}, [this](std::int64_t machine) {
+    return position_of_[static_cast<std::size_t>(machine)];
+  });
+}
+
 void FirstFit::refresh(std::int64_t machine) {
   const std::int64_t taken = cluster_.instance().cores - cluster_.free(machine);
   taken_.set(static_cast<std::uint32_t>(position_of_[static_cast<std::size_t>(machine)]),
@@ -85,7 +91,7 @@ void FirstFit::on_end(const ClusterState::Ended& ended, std::int64_t now) {
 }
 
 void FirstFit::after_ends(std::span<const std::int64_t> dying, std::int64_t now) {
-  std::sort(freed_.begin(), freed_.end());
+  sort_by_position(freed_);
   freed_.erase(std::unique(freed_.begin(), freed_.end()), freed_.end());
   for (const std::int64_t machine : freed_) {
     if (!std::binary_search(dying.begin(), dying.end(), machine)) fill(machine, now);
@@ -96,7 +102,9 @@ void FirstFit::after_ends(std::span<const std::int64_t> dying, std::int64_t now)
 void FirstFit::on_added(std::span<const std::int64_t> machines, std::int64_t, std::int64_t now) {
   for (const std::int64_t machine : machines) refresh(machine);
   if (rules_.rescan_all) return fill_all(now);
-  for (const std::int64_t machine : machines) fill(machine, now);
+  std::vector<std::int64_t> in_order(machines.begin(), machines.end());
+  sort_by_position(in_order);
+  for (const std::int64_t machine : in_order) fill(machine, now);
 }
 
 void FirstFit::on_removed(std::span<const std::int64_t> machines,

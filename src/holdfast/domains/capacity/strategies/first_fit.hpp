@@ -12,7 +12,8 @@ namespace holdfast::capacity {
 /// The differences between the variants of first fit.
 struct FirstFitRules {
   /// A random permutation of the machines; empty for FirstFitAware. In the text's reading it gives the order in which machines
-  /// go off, in the author's the order in which they are tried; the distribution of results is the same.
+  /// go off, in the author's (and for machines that differ in size) the order in which they are tried; the distribution of
+  /// results is the same.
   std::vector<std::int64_t> permutation;
   /// True: an arriving job starts only if it needs strictly fewer cores than are free on some machine (an error of the author's
   /// program).
@@ -20,7 +21,7 @@ struct FirstFitRules {
   /// True: after each single end the whole queue is tried on all machines (author), not only on the machine that has cores
   /// again.
   bool rescan_all = false;
-  /// True: the permutation is the order in which machines are tried (author).
+  /// True: the permutation is the order in which machines are tried (author, and machines that differ in size).
   bool permutation_is_try_order = false;
   /// True: a job that runs when the window opens starts at once or is given up (author).
   bool drop_carried_in = false;
@@ -57,6 +58,8 @@ class FirstFit final : public Strategy {
   /// Returns the first machine, in the order in which they are tried, that has that many free cores.
   /// @pre there is one
   [[nodiscard]] std::int64_t first_with(std::int64_t cores) const;
+  /// Sorts machines by the order in which they are tried.
+  void sort_by_position(std::vector<std::int64_t>& machines) const;
   void refresh(std::int64_t machine);
   void fill(std::int64_t machine, std::int64_t now);
   void fill_all(std::int64_t now);

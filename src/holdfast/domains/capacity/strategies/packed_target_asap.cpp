@@ -13,11 +13,15 @@ class PackedTargetAsap final : public TargetPolicy {
   using TargetPolicy::TargetPolicy;
 
  private:
-  Scale scale() const override {
-    const std::int64_t used = placement_.machines.count();
+  Scale scale(std::size_t level) const override {
+    const std::int64_t used = placement_.machines.count(level);
     const std::int64_t pack = placement_.rules.pack;
     // The text takes the pack in which the machine of the category lies; the author scales the category to whole packs.
-    if (!placement_.rules.author) return {static_cast<double>(used), used - 1, 1, pack};
+    if (!placement_.rules.author) {
+      Scale out = TargetPolicy::scale(level);
+      out.pack = pack;
+      return out;
+    }
     const std::int64_t packs = std::max<std::int64_t>(1, used / pack);
     return {static_cast<double>(packs), packs - 1, pack, 1};
   }
@@ -29,7 +33,7 @@ class PackedTargetAsap final : public TargetPolicy {
       return {m, search.now()};
     }
     const std::int64_t until =
-        std::min(target + placement_.rules.pack, placement_.machines.count());
+        std::min(target + placement_.rules.pack, placement_.machines.end_for(request.cores));
     const std::int64_t latest = request.latest_start(largest_stretch());
     if (search.surely_starts_by(latest, request, target)) {
       // A pack may reach further than the distance.

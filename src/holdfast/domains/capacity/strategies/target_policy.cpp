@@ -19,9 +19,12 @@ std::unique_ptr<Strategy> make_target_policy(ClusterState& cluster, const Target
   return make_packed_target_asap(cluster, rules);
 }
 
-Scale TargetPolicy::scale() const {
-  const std::int64_t used = placement_.machines.count();
-  return {.count = static_cast<double>(used), .last = used - 1};
+Scale TargetPolicy::scale(std::size_t level) const {
+  const MachinesInUse& machines = placement_.machines;
+  const std::int64_t used = machines.count(level);
+  return {.count = static_cast<double>(used),
+          .last = used - 1,
+          .machines = level == 0 ? nullptr : machines.large_enough(level).data()};
 }
 
 void TargetPolicy::open(std::int64_t now) {
@@ -39,7 +42,7 @@ void TargetPolicy::resume(std::int64_t now, const Memory& memory) {
 }
 
 void TargetPolicy::begin(std::int64_t now, const Memory& memory) {
-  placement_.machines.set_count(memory.used);
+  placement_.machines.use(memory.used);
   largest_stretch_ = memory.largest_stretch;
   for (std::int64_t m = 0; m < placement_.cluster.instance().machines; ++m)
     placement_.starts.rebuild(m, now);
@@ -73,9 +76,10 @@ std::vector<Strategy::Plan> TargetPolicy::plans() const {
 }
 
 Strategy::Answer TargetPolicy::answer(std::size_t task, std::int64_t now) {
-  if (placement_.cluster.alive_count() == 0 || placement_.machines.count() == 0) return {};
   const PlacementRequest& request = placement_.starts.request(task);
-  const std::int64_t target = scale().target_of(request.category);
+  const std::size_t level = placement_.machines.level_of(request.cores);
+  if (!has_machine_for(request.cores) || placement_.machines.count(level) == 0) return {};
+  const std::int64_t target = target_of(request);
   const Choice choice = choose(request, target, Search(placement_, deferral_, now));
   return {.target = target, .machine = choice.machine, .start = choice.start};
 }
@@ -152,8 +156,8 @@ void TargetPolicy::on_arrival(std::size_t task, std::int64_t now) {
     return carry_in(task, now);
   const std::int64_t before = waiting_;
   const PlacementRequest& request = placement_.starts.request(task);
-  const std::int64_t target = scale().target_of(request.category);
-  place(request, choose(request, target, Search(placement_, deferral_, now)), now);
+  if (has_machine_for(request.cores))
+    place(request, choose(request, target_of(request), Search(placement_, deferral_, now)), now);
   // The author evaluates the use at every start, the text at every arrival.
   if (!placement_.rules.author || waiting_ < before) update_use(now);
 }
@@ -177,28 +181,32 @@ void TargetPolicy::carry_in(std::size_t task, std::int64_t now) {
 void TargetPolicy::on_added(std::span<const std::int64_t> machines, std::int64_t before,
                             std::int64_t now) {
   for (const std::int64_t machine : machines) placement_.starts.rebuild(machine, now);
-  const ClusterState& cluster = placement_.cluster;
-  if (before == 0) {
-    placement_.machines.set_count(std::max<std::int64_t>(
-        1, std::min(cluster.instance().safe_machines, cluster.alive_count())));
-    return reallocate({}, now);
-  }
-  if (placement_.rules.author) {
+  MachinesInUse& in_use = placement_.machines;
+  if (placement_.rules.author && before > 0) {
     update_use(now);
     reallocate({}, now);
-    placement_.machines.release_marks(now, deferral_);
-  } else if (placement_.machines.count() == before &&
-             placement_.machines.should_grow(now, deferral_)) {
-    update_use(now);
-    reallocate({}, now);
+    return in_use.release_marks(now, deferral_);
   }
+  bool has_other_targets = false;
+  for (std::size_t level = 0; level < in_use.levels(); ++level) {
+    const std::int64_t were_there = in_use.among(before, level);
+    if (in_use.alive(level) == were_there) continue;
+    if (were_there == 0) {
+      in_use.begin(level);
+    } else if (in_use.count(level) == were_there && in_use.should_grow(level, now, deferral_)) {
+      in_use.update(level, now, deferral_);
+    } else {
+      continue;
+    }
+    has_other_targets = true;
+  }
+  if (has_other_targets) reallocate({}, now);
 }
 
 void TargetPolicy::on_removed(std::span<const std::int64_t> machines,
                               std::span<const std::size_t> killed, std::int64_t now) {
   for (const std::int64_t machine : machines) placement_.starts.rebuild(machine, now);
-  placement_.machines.set_count(
-      std::min(placement_.machines.count(), placement_.cluster.alive_count()));
+  placement_.machines.use_only_alive();
   reallocate(killed, now);
   if (placement_.cluster.alive_count() == 0) return;
   if (placement_.rules.author) {
@@ -231,14 +239,18 @@ void TargetPolicy::reallocate(std::span<const std::size_t> killed, std::int64_t 
   placement_.is_filling = true;
   if (is_live_) deferral_.resume();
   const Search search(placement_, deferral_, now);
-  const Scale in_use = scale();
+  std::vector<Scale> in_use;
+  for (std::size_t level = 0; level < placement_.machines.levels(); ++level)
+    in_use.push_back(scale(level));
   const bool has_machines = placement_.cluster.alive_count() > 0;
   const auto all = std::span<const std::size_t>(backlog_).first(has_machines ? backlog_.size() : 0);
   for (std::size_t i = 0;; ++i) {
     i += deferral_.set_aside(all.subspan(i), in_use, largest_stretch_, now);
     if (i == all.size()) break;
     const PlacementRequest& request = placement_.starts.request(all[i]);
-    place(request, choose(request, in_use.target_of(request.category), search), now);
+    if (!has_machine_for(request.cores)) continue;
+    const Scale& own = in_use[placement_.machines.level_of(request.cores)];
+    place(request, choose(request, own.target_of(request.category), search), now);
   }
   placement_.is_filling = false;
   if (is_live_) deferral_.plan_all(now);

@@ -48,14 +48,21 @@ class TargetPolicy : public Strategy {
   /// Returns the machine and the start of the job, by the text or by the rules of the author's program.
   [[nodiscard]] virtual Choice choose(const PlacementRequest& request, std::int64_t target,
                                       const Search& search) const = 0;
-  /// Returns the map from categories to target machines.
-  [[nodiscard]] virtual Scale scale() const;
+  /// Returns the map from categories to target machines, for the jobs of a level (MachinesInUse).
+  [[nodiscard]] virtual Scale scale(std::size_t level) const;
   [[nodiscard]] double largest_stretch() const { return largest_stretch_; }
 
   PlacementState placement_;
 
  private:
   void begin(std::int64_t now, const Memory& memory);
+  [[nodiscard]] std::int64_t target_of(const PlacementRequest& request) const {
+    return scale(placement_.machines.level_of(request.cores)).target_of(request.category);
+  }
+  /// Returns true if some machine is on that is large enough.
+  [[nodiscard]] bool has_machine_for(std::int64_t cores) const {
+    return placement_.machines.alive(placement_.machines.level_of(cores)) > 0;
+  }
   bool update_use(std::int64_t now) { return placement_.machines.update(now, deferral_); }
   void wait(std::size_t task);
   void leave(std::size_t task);  // the task starts, or is given up

@@ -315,7 +315,7 @@ inline const std::vector<ElementaryCase>& elementary_cases() {
          return Pair{a.uniform(0, 10), a.uniform(-3, 3)};
        }},
       {"pow",
-       0.52,
+       0.54,
        {},
        elementary::pow,
        [](Arguments& a) {

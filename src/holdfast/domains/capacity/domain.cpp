@@ -14,6 +14,8 @@ namespace {
 
 constexpr auto kDocument = std::to_array<ResultField>(
     {{"window?[]", "begin and end of the time in which jobs are placed", Unit::seconds},
+     {"machine_sizes?[].machines", "number of machines of one size", Holds::integer},
+     {"machine_sizes?[].cores", "cores of each of them", Holds::integer},
      {"alive?[][]", "time and number of machines from then on", Unit::seconds},
      {"alive?.file", "digest of a recorded capacity", Holds::text},
      {"price?[][]", "time and money of a machine-hour from then on", Unit::seconds},

@@ -13,8 +13,8 @@ namespace holdfast::volatile_workers {
 ///
 /// **Programs.** A worker that is not enrolled keeps no part of a program, and a configuration computes only when all of its
 /// members have the program. So each program is received within one iteration, before the work of that iteration. Let L be the last
-/// slot in which a program was completed. Whoever computes later in that iteration, or in later ones that complete none, has the
-/// program since L at the latest: it was up in `program_slots` slots between its last slot down and L. In the later ones it is not
+/// slot in which a program was completed. Each worker that computes later in that iteration, or in later ones that complete none, has
+/// the program since L at the latest: it was up in `program_slots` slots between its last slot down and L. In the later ones it is not
 /// down after L either. An iteration that completes its last program in L began `program_slots` slots before, or earlier; it
 /// computes after L.
 ///

@@ -140,7 +140,7 @@ class Rolling final : public Strategy {
     // No ratio is proven for these errors, so that a rule without one may be tried too.
     if (state.errors.counts_area() && !is_safe(state))
       choice.attempt({.fall_back = min_time_.get()});
-    // Of many variants one is the best of few scenarios by luck: it should not take the place of another rule.
+    // Of many variants one is the best of few scenarios by chance: it should not take the place of another rule.
     if (choice.best().rolling || is_safe(state)) {
       choice.vary(*rolling.rolling,
                   is_safe(state) ? std::span<const Variant>(kSafeVariants) : kVariants,

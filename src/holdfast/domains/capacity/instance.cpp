@@ -253,17 +253,15 @@ std::vector<std::string> warnings(const Instance& instance) {
   if (instance.notice == 0 && (instance.notice_recall < 1 || instance.notice_precision < 1)) {
     out.emplace_back("nothing is announced, well or badly: there is no notice (--notice)");
   }
-  if (count > 0 && !instance.sizes.empty()) {
+  if (count > 0) {
+    const bool differ = !instance.sizes.empty();
     out.push_back(fmt::format(
-        "{} of {} jobs ({:.1f} % of the work) need more than the {} cores of the largest machine "
-        "and are left out; the first is job {} of {} cores",
-        count, instance.jobs.size(), 100 * left_out / all, instance.cores, in_quotes(first->id),
-        first->cores));
-  } else if (count > 0) {
-    out.push_back(fmt::format(
-        "{} of {} jobs ({:.1f} % of the work) need more than the {} cores of a machine and are "
-        "left out",
-        count, instance.jobs.size(), 100 * left_out / all, instance.cores));
+        "{} of {} jobs ({:.1f} % of the work) need more than the {} cores of {} and are left out{}",
+        count, instance.jobs.size(), 100 * left_out / all, instance.cores,
+        differ ? "the largest machine" : "a machine",
+        differ
+            ? fmt::format("; the first is job {} of {} cores", in_quotes(first->id), first->cores)
+            : ""));
   }
   return out;
 }

@@ -68,15 +68,16 @@ double MachinesInUse::use_of(std::int64_t machine) const {
 
 // Returns +1 if more machines should be used, -1 if fewer, else 0. A deferred job makes the machine that it will go to count as
 // full: where that could change the answer, plans are made until it cannot.
-int MachinesInUse::tendency(const Level& level, std::int64_t least, std::int64_t now,
+int MachinesInUse::tendency(std::size_t level, std::int64_t least, std::int64_t now,
                             Deferral& deferral) const {
-  const std::int64_t alive_there = alive(static_cast<std::size_t>(&level - levels_.data()));
+  const Level& of = levels_[level];
+  const std::int64_t alive_there = alive(level);
   const auto answer = [&](double sum) {
-    const double use = sum / static_cast<double>(level.count);
-    if (use < rules_.shrink_below && level.count > least) return -1;
-    return use > rules_.grow_above && level.count < alive_there ? 1 : 0;
+    const double use = sum / static_cast<double>(of.count);
+    if (use < rules_.shrink_below && of.count > least) return -1;
+    return use > rules_.grow_above && of.count < alive_there ? 1 : 0;
   };
-  const auto in_use = std::span(level.machines).first(static_cast<std::size_t>(level.count));
+  const auto in_use = std::span(of.machines).first(static_cast<std::size_t>(of.count));
   while (deferral.leaves_machines_open()) {
     double low = 0, high = 0;
     for (const std::int64_t m : in_use) {
@@ -103,8 +104,9 @@ bool MachinesInUse::update(std::size_t level, std::int64_t now, Deferral& deferr
     least = std::min(least, alive_there);
   }
   least = std::max<std::int64_t>(1, least);
-  const int first = tendency(of, least, now, deferral);
-  for (int next = first; first != 0 && next == first; next = tendency(of, least, now, deferral)) {
+  const int first = tendency(level, least, now, deferral);
+  for (int next = first; first != 0 && next == first;
+       next = tendency(level, least, now, deferral)) {
     of.count += first;
     if (rules_.author && of.count == (first < 0 ? least : alive_there)) return false;
   }

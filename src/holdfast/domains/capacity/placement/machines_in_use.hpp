@@ -59,7 +59,7 @@ class MachinesInUse {
   bool update(std::size_t level, std::int64_t now, Deferral& deferral);
   /// Returns true if the mean utilisation is so high that one more machine should be used.
   [[nodiscard]] bool should_grow(std::size_t level, std::int64_t now, Deferral& deferral) {
-    return tendency(levels_[level], count(level), now, deferral) > 0;
+    return tendency(level, count(level), now, deferral) > 0;
   }
 
   void add_plan(std::int64_t machine) { ++plans_on_[static_cast<std::size_t>(machine)]; }
@@ -94,7 +94,7 @@ class MachinesInUse {
     std::int64_t count = 0;              // M_use: so many of them are in use
   };
   [[nodiscard]] double use_of(std::int64_t machine) const;
-  [[nodiscard]] int tendency(const Level& level, std::int64_t least, std::int64_t now,
+  [[nodiscard]] int tendency(std::size_t level, std::int64_t least, std::int64_t now,
                              Deferral& deferral) const;
 
   const ClusterState& cluster_;
